@@ -1639,6 +1639,62 @@ CREATE TABLE webhook_endpoints (
   CONSTRAINT webhook_endpoints_pkey PRIMARY KEY (webhook_endpoint_id)
 );
 
+CREATE TABLE whitelabel_brandings (
+  whitelabel_branding_id text COLLATE "C" NOT NULL,
+  organization_id text COLLATE "C" NOT NULL,
+  subscription_id text COLLATE "C" NOT NULL,
+  tier text COLLATE "C" NOT NULL,
+  base_label text COLLATE "C" NOT NULL,
+  base_zone text COLLATE "C" NOT NULL,
+  own_hostname text COLLATE "C",
+  dashboard_subdomain text COLLATE "C",
+  auth_subdomain text COLLATE "C",
+  create_zone boolean NOT NULL,
+  dns_zone_id text COLLATE "C",
+  enabled boolean NOT NULL,
+  onboarding_status text COLLATE "C" NOT NULL,
+  onboarding_step text COLLATE "C",
+  failure_code text COLLATE "C",
+  failure_detail text,
+  attempts integer NOT NULL,
+  retry_until timestamp with time zone,
+  step_due_on timestamp with time zone,
+  client_id text COLLATE "C",
+  period text NOT NULL,
+  renewal_mode text COLLATE "C" NOT NULL,
+  expires_on timestamp with time zone,
+  grace_period_ends_at timestamp with time zone,
+  term_due_on timestamp with time zone,
+  open_charges text NOT NULL,
+  terminated_on timestamp with time zone,
+  created_on timestamp with time zone NOT NULL,
+  updated_on timestamp with time zone NOT NULL,
+  CONSTRAINT whitelabel_brandings_organization_id_key UNIQUE (organization_id),
+  CONSTRAINT whitelabel_brandings_pkey PRIMARY KEY (whitelabel_branding_id),
+  CONSTRAINT whitelabel_brandings_tier_check CHECK ((tier = ANY (ARRAY['base'::text, 'plus'::text])))
+);
+
+CREATE TABLE whitelabel_hosts (
+  hostname text COLLATE "C" NOT NULL,
+  whitelabel_branding_id text COLLATE "C" NOT NULL,
+  organization_id text COLLATE "C" NOT NULL,
+  part text COLLATE "C" NOT NULL,
+  state text COLLATE "C" NOT NULL,
+  pair text COLLATE "C" NOT NULL,
+  dns_zone_id text COLLATE "C" NOT NULL,
+  CONSTRAINT whitelabel_hosts_part_check CHECK ((part = ANY (ARRAY['app'::text, 'auth'::text]))),
+  CONSTRAINT whitelabel_hosts_pkey PRIMARY KEY (hostname),
+  CONSTRAINT whitelabel_hosts_state_check CHECK ((state = ANY (ARRAY['provisioning'::text, 'serving'::text, 'withdrawn'::text])))
+);
+
+CREATE TABLE whitelabel_labels (
+  skeleton text COLLATE "C" NOT NULL,
+  label text COLLATE "C" NOT NULL,
+  organization_id text COLLATE "C" NOT NULL,
+  held_until timestamp with time zone,
+  CONSTRAINT whitelabel_labels_pkey PRIMARY KEY (skeleton)
+);
+
 CREATE INDEX acme_challenges_certificate ON public.acme_challenges USING btree (certificate_id);
 CREATE INDEX api_keys_agent ON public.api_keys USING btree (agent_user_id, agent_client_id) WHERE (agent_user_id IS NOT NULL);
 CREATE UNIQUE INDEX api_keys_client_secret_hash ON public.api_keys USING btree (client_secret_hash);
@@ -1860,3 +1916,7 @@ CREATE INDEX webhook_deliveries_log ON public.webhook_deliveries USING btree (we
 CREATE INDEX webhook_deliveries_status ON public.webhook_deliveries USING btree (webhook_endpoint_id, status, webhook_delivery_id);
 CREATE INDEX webhook_endpoints_enabled ON public.webhook_endpoints USING btree (organization_id) WHERE (enabled = true);
 CREATE INDEX webhook_endpoints_organization ON public.webhook_endpoints USING btree (organization_id, webhook_endpoint_id);
+CREATE INDEX whitelabel_brandings_step_due ON public.whitelabel_brandings USING btree (step_due_on);
+CREATE INDEX whitelabel_brandings_term_due ON public.whitelabel_brandings USING btree (term_due_on);
+CREATE INDEX whitelabel_hosts_branding ON public.whitelabel_hosts USING btree (whitelabel_branding_id);
+CREATE INDEX whitelabel_hosts_zone ON public.whitelabel_hosts USING btree (dns_zone_id);

@@ -2082,3 +2082,60 @@ CREATE TABLE webhook_endpoints (
 CREATE INDEX webhook_endpoints_enabled ON webhook_endpoints (organization_id) WHERE enabled = 1;
 
 CREATE INDEX webhook_endpoints_organization ON webhook_endpoints (organization_id, webhook_endpoint_id);
+
+CREATE TABLE whitelabel_brandings (
+  whitelabel_branding_id TEXT PRIMARY KEY,
+  organization_id TEXT NOT NULL UNIQUE,
+  subscription_id TEXT NOT NULL,
+  tier TEXT NOT NULL CHECK (tier IN ('base', 'plus')),
+  base_label TEXT NOT NULL,
+  base_zone TEXT NOT NULL,
+  own_hostname TEXT,
+  dashboard_subdomain TEXT,
+  auth_subdomain TEXT,
+  create_zone INTEGER NOT NULL,
+  dns_zone_id TEXT,
+  enabled INTEGER NOT NULL,
+  onboarding_status TEXT NOT NULL,
+  onboarding_step TEXT,
+  failure_code TEXT,
+  failure_detail TEXT,
+  attempts INTEGER NOT NULL,
+  retry_until TEXT,
+  step_due_on TEXT,
+  client_id TEXT,
+  period TEXT NOT NULL,
+  renewal_mode TEXT NOT NULL,
+  expires_on TEXT,
+  grace_period_ends_at TEXT,
+  term_due_on TEXT,
+  open_charges TEXT NOT NULL,
+  terminated_on TEXT,
+  created_on TEXT NOT NULL,
+  updated_on TEXT NOT NULL
+);
+
+CREATE INDEX whitelabel_brandings_step_due ON whitelabel_brandings (step_due_on);
+
+CREATE INDEX whitelabel_brandings_term_due ON whitelabel_brandings (term_due_on);
+
+CREATE TABLE whitelabel_hosts (
+  hostname TEXT PRIMARY KEY,
+  whitelabel_branding_id TEXT NOT NULL,
+  organization_id TEXT NOT NULL,
+  part TEXT NOT NULL CHECK (part IN ('app', 'auth')),
+  state TEXT NOT NULL CHECK (state IN ('provisioning', 'serving', 'withdrawn')),
+  pair TEXT NOT NULL,
+  dns_zone_id TEXT NOT NULL
+) WITHOUT ROWID;
+
+CREATE INDEX whitelabel_hosts_branding ON whitelabel_hosts (whitelabel_branding_id);
+
+CREATE INDEX whitelabel_hosts_zone ON whitelabel_hosts (dns_zone_id);
+
+CREATE TABLE whitelabel_labels (
+  skeleton TEXT PRIMARY KEY,
+  label TEXT NOT NULL,
+  organization_id TEXT NOT NULL,
+  held_until TEXT
+) WITHOUT ROWID;

@@ -20,6 +20,7 @@ import * as LedgerStoreSql from "./billing/LedgerStoreSql.ts"
 import * as PriceStoreSql from "./billing/PriceStoreSql.ts"
 import * as BrandingAssetStoreSql from "./branding/BrandingAssetStoreSql.ts"
 import * as BrandingDocumentStoreSql from "./branding/BrandingDocumentStoreSql.ts"
+import * as WhitelabelStoreSql from "./branding/WhitelabelStoreSql.ts"
 import * as AuthorityAccountStoreSql from "./certificates/AuthorityAccountStoreSql.ts"
 import * as CertificateStoreSql from "./certificates/CertificateStoreSql.ts"
 import * as ChallengeStoreSql from "./certificates/ChallengeStoreSql.ts"
@@ -102,6 +103,7 @@ export const layer = Layer.mergeAll(
   PriceStoreSql.layer,
   BrandingAssetStoreSql.layer,
   BrandingDocumentStoreSql.layer,
+  WhitelabelStoreSql.layer,
   AuthorityAccountStoreSql.layer,
   CertificateStoreSql.layer,
   ChallengeStoreSql.layer,

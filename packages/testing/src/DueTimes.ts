@@ -26,6 +26,8 @@ const columns = [
   ["dns_zone_signing", "renew_on"],
   ["dns_zone_states", "check_due_on"],
   ["certificates", "due_on"],
+  ["whitelabel_brandings", "step_due_on"],
+  ["whitelabel_brandings", "term_due_on"],
   ["webhook_deliveries", "next_attempt_on"],
   ["payments", "next_check_on"],
   ["organization_vat_checks", "due_on"],

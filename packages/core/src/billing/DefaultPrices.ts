@@ -129,6 +129,33 @@ const vanityLines = (currency: Money.Currency, column: 1 | 2) =>
     period: line[0] === "restore" ? null : Period.years(1)
   }))
 
+/** Prices of white-label configurations: terms of a month and of a year, the restoration, and the upgrade for each month. */
+const whitelabels: ReadonlyArray<
+  readonly [Price["product_type"], ProductAction, period: Period.Period | null, EUR: number, USD: number]
+> = [
+  ["whitelabel_branding", "create", Period.months(1), 990, 1090],
+  ["whitelabel_branding", "create", Period.years(1), 9900, 10890],
+  ["whitelabel_branding", "renew", Period.months(1), 990, 1090],
+  ["whitelabel_branding", "renew", Period.years(1), 9900, 10890],
+  ["whitelabel_branding", "restore", null, 2900, 3190],
+  ["whitelabel_branding_plus", "create", Period.months(1), 2990, 3290],
+  ["whitelabel_branding_plus", "create", Period.years(1), 29900, 32890],
+  ["whitelabel_branding_plus", "renew", Period.months(1), 2990, 3290],
+  ["whitelabel_branding_plus", "renew", Period.years(1), 29900, 32890],
+  ["whitelabel_branding_plus", "restore", null, 4900, 5390],
+  ["whitelabel_branding_plus", "upgrade_fee", Period.months(1), 1700, 1870]
+]
+
+const whitelabelLines = (currency: Money.Currency, column: 3 | 4) =>
+  whitelabels.map((line): Price => ({
+    product_type: line[0],
+    product_action: line[1],
+    product_class: null,
+    price: Money.MinorUnits.make(line[column]),
+    currency,
+    period: line[2]
+  }))
+
 /**
  * Initial price list of an installation. Lines are per year, except one-time prices. No TLD of the catalogue sells
  * single months; operators who sell them add lines of one month.
@@ -136,5 +163,7 @@ const vanityLines = (currency: Money.Currency, column: 1 | 2) =>
 export const defaultPrices: ReadonlyArray<Price> = [
   ...yearly.flatMap(([tld, EUR, USD]) => [...linesOf(tld, EUR, "EUR"), ...linesOf(tld, USD, "USD")]),
   ...vanityLines("EUR", 1),
-  ...vanityLines("USD", 2)
+  ...vanityLines("USD", 2),
+  ...whitelabelLines("EUR", 3),
+  ...whitelabelLines("USD", 4)
 ]

@@ -11,6 +11,7 @@ import {
 } from "./BrandingDocument.ts"
 import { BrandingDocuments } from "./BrandingDocuments.ts"
 import { BrandingEmails, BrandingEmailTemplates, EmailPreview, PreviewEmail } from "./BrandingEmails.ts"
+import { type WhitelabelCalls, whitelabelCalls } from "./configuration/index.ts"
 
 export interface BrandingAssetJson extends JsonOf<typeof BrandingAsset> {}
 export interface UploadBrandingAssetInput extends InputOf<typeof UploadBrandingAsset> {}
@@ -22,8 +23,8 @@ export interface PreviewEmailInput extends InputOf<typeof PreviewEmail> {}
 export interface BrandingVersionJson extends JsonOf<typeof BrandingVersion> {}
 export interface BrandingVersionContentsJson extends JsonOf<typeof BrandingVersionContents> {}
 
-/** Brand of the organization: its name, colors, links and texts. */
-export interface BrandingCalls {
+/** Brand of the organization: its name, colors, links and texts, and its white-label hosts. */
+export interface BrandingCalls extends WhitelabelCalls {
   /**
    * Returns the branding document. Sections that were not saved are absent.
    *
@@ -136,6 +137,7 @@ export interface BrandingCalls {
 const ofVersion = [inPath("version_number", BrandingVersionNumber)] as const
 
 export const brandingCalls = {
+  ...whitelabelCalls,
   document: call([], StoredBrandingDocument, () => BrandingDocuments.use((documents) => documents.read)),
   saveDocument: call(
     [inBody(BrandingDocument)],

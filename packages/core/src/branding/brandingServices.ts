@@ -2,6 +2,18 @@ import { Layer } from "effect"
 import { BrandingAssets } from "./BrandingAssets.ts"
 import { BrandingDocuments } from "./BrandingDocuments.ts"
 import { BrandingEmails } from "./BrandingEmails.ts"
+import { BrandedHosts, Onboarding, WhitelabelJobs, Whitelabels, WhitelabelTerms } from "./configuration/index.ts"
 
-/** Services of the slice. Open are its stores, the object log and transactions. */
-export const brandingServices = Layer.mergeAll(BrandingAssets.layer, BrandingDocuments.layer, BrandingEmails.layer)
+/** White-label configurations. Open are their store, zones, certificates, the realm, billing and jobs. */
+const configurations = Layer.mergeAll(BrandedHosts.layer, Whitelabels.layer).pipe(
+  Layer.provideMerge(WhitelabelJobs),
+  Layer.provideMerge(Layer.merge(Onboarding.layer, WhitelabelTerms.layer))
+)
+
+/** Services of the slice. Open are its stores, the object log, transactions, and the services that configurations use. */
+export const brandingServices = Layer.mergeAll(
+  BrandingAssets.layer,
+  BrandingDocuments.layer,
+  BrandingEmails.layer,
+  configurations
+)

@@ -18,7 +18,7 @@ export class ZoneBranding extends Context.Service<ZoneBranding, {
     organization: OrganizationId,
     requested: VanitySetId | null | undefined
   ) => Effect.Effect<Branding, VanitySetNotFound | VanitySetNotActive>
-  /** True if the zone contains nameserver names of a set, and therefore cannot be deleted. */
+  /** True if the zone contains nameserver names of a set, or white-label hosts, and therefore cannot be deleted. */
   readonly isParent: (zone: ZoneId) => Effect.Effect<boolean>
 }>()("@namewright/core/dns/ZoneBranding") {
   /** Every zone has the platform's nameservers, and there are no sets. */

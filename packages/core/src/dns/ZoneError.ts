@@ -81,7 +81,7 @@ export class ZoneVersionNotFound extends CodedError<ZoneVersionNotFound>()("Zone
 export class ZoneInUse extends CodedError<ZoneInUse>()("ZoneInUse", {
   code: "ERROR_ZONE_IN_USE",
   fields: { zone_name: Schema.String },
-  message: ({ zone_name }) => `Zone ${zone_name} holds the names of a vanity nameserver set`
+  message: ({ zone_name }) => `Zone ${zone_name} contains the names of a vanity nameserver set, or white-label hosts`
 }) {}
 
 /** Signing was disabled while it was in progress. */

@@ -20,7 +20,7 @@ import type { PaymentDriver } from "../payments/index.ts"
 import type { RegistrarDriver } from "../registrars/index.ts"
 import type { ClaimsNotices, RegistryRouter, SimulatorSettings } from "../registry/index.ts"
 import type { ReportFiles, ReportFilesDriver } from "../reports/index.ts"
-import type { DnsSettings, Environment } from "../shared/index.ts"
+import type { DnsSettings, Environment, WhitelabelSettings } from "../shared/index.ts"
 import type { TelemetryOptions } from "../telemetry/index.ts"
 import type { TldCatalog, TldSpec } from "../tlds/index.ts"
 import type { WebhookSender } from "../webhooks/index.ts"
@@ -124,6 +124,12 @@ export interface PlatformOptions extends TelemetryOptions {
   readonly ownPrograms?: ReadonlyArray<string> | undefined
   /** Nameservers, mailbox and addresses of new zones. Default: names below `namewright.test`. */
   readonly dns?: Partial<DnsSettings> | undefined
+  /**
+   * Zone below which white-label hosts are, and the addresses of this installation:
+   * `{ zone: "brands.example.com", addresses: { ipv4: ["192.0.2.10"], ipv6: [] } }`. Without it, no white-label
+   * configurations are sold.
+   */
+  readonly whitelabel?: WhitelabelSettings | undefined
   /**
    * Servers of zones: drivers of `defineNameserver`, or a layer such as `embeddedNameserver` of `@namewright/nameservers`.
    * Default: zones are not served.

@@ -14,7 +14,8 @@ import {
   type OptionCheck,
   type OptionChecks,
   optionProblems,
-  problemsOfLayer
+  problemsOfLayer,
+  type WhitelabelSettings
 } from "../shared/index.ts"
 import { isHostLogger, isHostMeter, isHostTracer } from "../telemetry/index.ts"
 import { specProblems, TldSpec } from "../tlds/index.ts"
@@ -104,6 +105,18 @@ const dnsChecks: OptionChecks<DnsSettings> = {
   operators: texts("a list of organization ids")
 }
 
+const whitelabelChecks: OptionChecks<WhitelabelSettings> = {
+  zone: name,
+  addresses: (value) =>
+    anycast(value).length > 0
+      ? anycast(value)
+      : expected("at least one address", (given) =>
+        Predicate.isObject(given) && Object.values(given).some((list) =>
+          Array.isArray(list) && list.length > 0
+        ))(value),
+  protected_terms: texts("a list of names")
+}
+
 /** The problems of a part begin with a dot, so that its path follows the one of the option. */
 const part = <Options>(checks: OptionChecks<Options>): OptionCheck => (value) =>
   optionProblems<Options>(value, checks, {}).map((problem) =>
@@ -181,6 +194,7 @@ export const optionChecks: OptionChecks<PlatformOptions> = {
   signInPages: address,
   ownPrograms: texts("a list of client ids"),
   dns: part(dnsChecks),
+  whitelabel: part(whitelabelChecks),
   nameservers: nameserversProblems,
   aliasResolver: expectedLayer("publicAliasResolver() of @namewright/nameservers"),
   delegationLookup: expectedLayer("publicDelegationLookup() of @namewright/nameservers"),

@@ -26,7 +26,7 @@ import {
 import { ObjectLogRetention, ObjectLogs, RequestHistory, RequestRetention } from "../archive/index.ts"
 import { AvailabilityLookups, Suggestions } from "../availability/index.ts"
 import { billingServices, layerBalanceNotices } from "../billing/index.ts"
-import { brandingServices } from "../branding/index.ts"
+import { brandingServices, WhitelabelQuotes } from "../branding/index.ts"
 import { certificateServices } from "../certificates/index.ts"
 import { ChangeConsumers, Changes } from "../changes/index.ts"
 import { Attestations, AttributeSets, ContactClaims, Contacts } from "../contacts/index.ts"
@@ -132,7 +132,7 @@ import {
   UserMailJobs,
   UserSessions
 } from "../people/index.ts"
-import { ProgramUses, RealmKeys, RealmRecords } from "../realm/index.ts"
+import { ProgramUses, RealmKeys, RealmRecords, SignInClients } from "../realm/index.ts"
 import { Reconciliation, ReconciliationTimetable } from "../reconciliation/index.ts"
 import { registrarServices } from "../registrars/index.ts"
 import { RegistryIntents } from "../registry/index.ts"
@@ -162,7 +162,11 @@ import { registeredCommands } from "./batchCommands.ts"
 import { ports } from "./ports.ts"
 import { Worker } from "./Worker.ts"
 
-const realm = Layer.mergeAll(ProgramUses.layer, RealmKeys.layer, RealmRecords.layer)
+const realm = Layer.mergeAll(
+  ProgramUses.layer,
+  RealmKeys.layer,
+  Layer.provideMerge(SignInClients.layer, RealmRecords.layer)
+)
 
 /** Needed by jobs and mails, and by the services of users, which send mails. */
 const callers = Layer.merge(Idempotency.layer, RealmRecords.layerConsents).pipe(
@@ -305,7 +309,7 @@ const zones = Layer.mergeAll(VanitySets.layer, VanitySetJobs, OwnershipJobs).pip
 )
 
 /** Costs of operations, registered by the slices. */
-const quotes = Layer.mergeAll(DomainOrderQuotes.layer, DomainQuotes, VanitySetQuotes)
+const quotes = Layer.mergeAll(DomainOrderQuotes.layer, DomainQuotes, VanitySetQuotes, WhitelabelQuotes)
 
 const reports = Layer.mergeAll(ReportJobs, ReportTimetable).pipe(
   Layer.provideMerge(Reports.layer),
@@ -359,7 +363,6 @@ export const services = Layer.mergeAll(registeredCommands, quotes, reports, reco
         Worker.layer,
         domains,
         AttributeSets.layer,
-        certificateServices,
         contacts,
         Events.layer,
         EventRetention,
@@ -372,7 +375,7 @@ export const services = Layer.mergeAll(registeredCommands, quotes, reports, reco
         invoices,
         waitlist,
         registrarServices,
-        brandingServices,
+        brandingServices.pipe(Layer.provideMerge(certificateServices)),
         webhooks
       )
     ),

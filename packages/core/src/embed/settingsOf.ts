@@ -28,6 +28,7 @@ export const settingsOf = (options: PlatformOptions): PlatformSettings => {
       standardSettings.mail_from,
     ...(options.brandMailFrom === undefined ? {} : { brand_mail_from: options.brandMailFrom.trim() }),
     expiry_mail_days: options.expiryMailDays ?? standardSettings.expiry_mail_days,
+    ...(options.whitelabel === undefined ? {} : { whitelabel: options.whitelabel }),
     ...pages,
     ...(secret === undefined ? {} : { key_encryption_secret: Redacted.make(textOf(secret)) })
   }

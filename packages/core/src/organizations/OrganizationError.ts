@@ -65,16 +65,20 @@ export class OrganizationInUse extends CodedError<OrganizationInUse>()("Organiza
     domains: Schema.Int,
     zones: Schema.Int,
     vanity_nameserver_sets: Schema.Int,
+    whitelabel_brandings: Schema.Int,
     suborganizations: Schema.Int,
     /** Balance as a decimal, negative for a debt; null if it is zero. */
     account_balance: Schema.NullOr(Schema.String)
   },
-  message: ({ account_balance, domains, organization_id, suborganizations, vanity_nameserver_sets, zones }) =>
+  message: (
+    { account_balance, domains, organization_id, suborganizations, vanity_nameserver_sets, whitelabel_brandings, zones }
+  ) =>
     `${organization_id} still has ${
       [
         ...(domains > 0 ? [`${domains} domains`] : []),
         ...(zones > 0 ? [`${zones} zones`] : []),
         ...(vanity_nameserver_sets > 0 ? [`${vanity_nameserver_sets} vanity nameserver sets`] : []),
+        ...(whitelabel_brandings > 0 ? ["a white-label configuration"] : []),
         ...(suborganizations > 0 ? [`${suborganizations} suborganizations`] : []),
         ...(account_balance === null ? [] : [`a balance of ${account_balance}`])
       ].join(", ")

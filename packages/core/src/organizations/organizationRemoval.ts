@@ -14,6 +14,7 @@ import { OrganizationInUse } from "./OrganizationError.ts"
 import { OrganizationHoldings } from "./OrganizationHoldings.ts"
 import { OrganizationStore } from "./OrganizationStore.ts"
 import { VatCheckStore } from "./VatCheckStore.ts"
+import { WhitelabelHoldings } from "./WhitelabelHoldings.ts"
 
 /**
  * Deletion of an organization that owns nothing: it is marked as deleted, its keys are revoked and its users removed. Its
@@ -22,6 +23,7 @@ import { VatCheckStore } from "./VatCheckStore.ts"
 export const organizationRemoval = Effect.gen(function*() {
   const store = yield* OrganizationStore
   const holdings = yield* OrganizationHoldings
+  const whitelabels = yield* WhitelabelHoldings
   const wallets = yield* Wallets
   const keys = yield* ApiKeyStore
   const users = yield* UserStore
@@ -32,7 +34,8 @@ export const organizationRemoval = Effect.gen(function*() {
   const log = yield* makeObjectLog
 
   const refuseInUse = Effect.fnUntraced(function*(organization_id: OrganizationId) {
-    const held = yield* holdings.of(organization_id)
+    const whitelabel_brandings = yield* whitelabels.count(organization_id)
+    const held = { ...(yield* holdings.of(organization_id)), whitelabel_brandings }
     const suborganizations = yield* store.countBelow(organization_id)
     const balance = Option.filter(yield* wallets.balance(organization_id), ({ amount }) => amount !== 0)
     const account_balance = Option.match(balance, {

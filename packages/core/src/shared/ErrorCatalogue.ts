@@ -114,6 +114,11 @@ export const errorCatalogue = {
   ERROR_WAITLIST_APPLICATION_NOT_FOUND: entry("notFound", "waitlist-application-not-found", "Product Waitlist Error"),
   ERROR_WAITLIST_ALREADY_APPLIED: entry("conflict", "waitlist-already-applied", "Product Waitlist Error"),
 
+  ERROR_WHITELABEL_NOT_FOUND: entry("notFound", "whitelabel-not-found", "Whitelabel Error"),
+  ERROR_WHITELABEL_BASE_ZONE_MISSING: entry("forbidden", "whitelabel-base-zone-missing", "Whitelabel Error"),
+  ERROR_WHITELABEL_LABEL_INVALID: entry("rejected", "whitelabel-label-invalid", "Whitelabel Error"),
+  ERROR_WHITELABEL_LABEL_TAKEN: entry("conflict", "whitelabel-label-taken", "Whitelabel Error"),
+  ERROR_WHITELABEL_STATE: entry("conflict", "whitelabel-state", "Whitelabel Error"),
   ERROR_WHITELABEL_EMAIL_NOT_FOUND: entry("notFound", "whitelabel-email-not-found", "Whitelabel Error"),
   ERROR_WHITELABEL_ASSET_NOT_FOUND: entry("notFound", "whitelabel-asset-not-found", "Whitelabel Error"),
   ERROR_WHITELABEL_ASSET_IN_USE: entry("conflict", "whitelabel-asset-in-use", "Whitelabel Error"),

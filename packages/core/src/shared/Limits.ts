@@ -167,6 +167,11 @@ export const limits = {
     signature: 2000,
     emailBlock: 2000
   },
+  /**
+   * White-label configurations: characters of the subdomain of a host, hours for which a step is retried, days for which a
+   * released label is blocked, and days from the end of the term, or a failure before the first one, to the termination.
+   */
+  whitelabel: { subdomain: 255, retryHours: 24, labelDays: 90, graceDays: 14, failedDays: 30 },
   /** Suggestions of one request, and characters of its query. */
   suggestions: { standard: 20, maximum: 100, characters: 255 },
   /** Characters of a free text filter. */

@@ -28,6 +28,16 @@ export interface DnsSettings {
   readonly operators?: ReadonlyArray<string> | undefined
 }
 
+/** White-label hosts. Names are hostnames without the final dot. */
+export interface WhitelabelSettings {
+  /** Zone of the platform below which `app.{label}` and `auth.{label}` are; an organization of the operator has it. */
+  readonly zone: string
+  /** Addresses at which this installation serves white-label hosts, at least one. */
+  readonly addresses: { readonly ipv4: ReadonlyArray<string>; readonly ipv6: ReadonlyArray<string> }
+  /** Names that no label may contain, such as the operator's brands. */
+  readonly protected_terms?: ReadonlyArray<string> | undefined
+}
+
 /** Settings of an installation. Services read them here, never from the environment. */
 export interface PlatformSettings {
   readonly environment: Environment
@@ -58,6 +68,8 @@ export interface PlatformSettings {
    */
   readonly own_programs?: ReadonlyArray<string> | undefined
   readonly dns: DnsSettings
+  /** Absent if no white-label configurations are sold. */
+  readonly whitelabel?: WhitelabelSettings | undefined
   /** Sender of mails; the name may be empty. */
   readonly mail_from: { readonly name: string; readonly address: string }
   /**

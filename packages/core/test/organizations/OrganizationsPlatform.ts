@@ -12,7 +12,8 @@ import {
   OrganizationPorts,
   Organizations,
   VatChecks,
-  VatRegister
+  VatRegister,
+  WhitelabelHoldings
 } from "@namewright/core/organizations"
 import { CurrentActor, type OrganizationId } from "@namewright/core/shared"
 import { Effect, Layer } from "effect"
@@ -31,9 +32,12 @@ const services = Layer.mergeAll(
   Layer.provideMerge(Layer.merge(OrganizationPorts.layerBillingParties, OrganizationPorts.layerSpendingLimits))
 )
 
-const ownsNothing = Layer.succeed(OrganizationHoldings, {
-  of: () => Effect.succeed({ domains: 0, zones: 0, vanity_nameserver_sets: 0 })
-})
+const ownsNothing = Layer.merge(
+  Layer.succeed(OrganizationHoldings, {
+    of: () => Effect.succeed({ domains: 0, zones: 0, vanity_nameserver_sets: 0 })
+  }),
+  Layer.succeed(WhitelabelHoldings, { count: () => Effect.succeed(0) })
+)
 
 /** Services of organizations and billing, with a register of VAT numbers. They need a storage. */
 export const servicesWith = (register: Layer.Layer<VatRegister>) =>

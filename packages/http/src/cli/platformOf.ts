@@ -47,6 +47,9 @@ export type PlatformChoice =
     readonly reservedZones?: Settings["reservedZones"]
     readonly operatorOrganizations?: Settings["operatorOrganizations"]
     readonly primaryCatalog?: Settings["primaryCatalog"]
+    readonly whitelabelZone?: Settings["whitelabelZone"]
+    readonly whitelabelAddresses?: Settings["whitelabelAddresses"]
+    readonly whitelabelTerms?: Settings["whitelabelTerms"]
     readonly baseUrl?: string | undefined
     readonly webhookLoopback?: boolean | undefined
     readonly brandMailFrom?: string | undefined
@@ -87,6 +90,14 @@ const dnsOf = (
   ...(zoneAddresses === undefined ? {} : { anycast: zoneAddresses })
 })
 
+/** White-label hosts; undefined without a zone for them. */
+const whitelabelOf = ({ whitelabelAddresses, whitelabelTerms, whitelabelZone }: PlatformChoice) =>
+  whitelabelZone === undefined ? undefined : {
+    zone: whitelabelZone,
+    addresses: whitelabelAddresses ?? { ipv4: [], ipv6: [] },
+    protected_terms: whitelabelTerms
+  }
+
 /** Registries: those of the file and the simulator for other TLDs; undefined for the simulator alone. */
 const registriesOf = ({ registry }: PlatformChoice) =>
   registry && Layer.unwrap(Effect.map(readEppConfig(registry.file), layerEppRouter))
@@ -126,6 +137,7 @@ export const platformOf = (choice: PlatformChoice) => {
     signInPages: choice.signInPages,
     ownPrograms: choice.ownPrograms,
     dns: dnsOf(choice),
+    whitelabel: whitelabelOf(choice),
     aliasResolver: publicAliasResolver(),
     // Names of a sandbox do not exist in the public DNS.
     delegationLookup: environment === "production" ? publicDelegationLookup() : undefined,

@@ -78,6 +78,8 @@ const wrongMembers: Readonly<Record<string, object>> = {
   updateRole: { name: 1 },
   updateIpRestriction: { ip_network: 1 },
   applyForProduct: { note: 1 },
+  updateWhitelabel: { label: 1 },
+  recheckWhitelabel: { hostname: 1 },
   replaceBrandingDocument: { brand: 1 },
   saveBrandingDocument: { brand: 1 },
   updateTag: { label: 1 },

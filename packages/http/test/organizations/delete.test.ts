@@ -61,6 +61,7 @@ layer(TestPlatform.layer)("DELETE /v1/organizations/{organization_id}", (it) => 
         domains: 1,
         zones: 2,
         vanity_nameserver_sets: 0,
+        whitelabel_brandings: 0,
         suborganizations: 0,
         account_balance: null
       })

@@ -36,14 +36,20 @@ const hostOf = (address: string | undefined): ReadonlyArray<string> => {
   return host === undefined ? [] : [host]
 }
 
-/** Reservations of an installation: its nameservers, mailbox, hosts and `dns.reserved`. */
-export const reservationsOf = ({ approval_pages, base_url, dns, environment }: PlatformSettings): Reservations => {
+/** Reservations of an installation: its nameservers, mailbox, hosts, the zone of white-label hosts, and `dns.reserved`. */
+export const reservationsOf = (
+  { approval_pages, base_url, dns, environment, whitelabel }: PlatformSettings
+): Reservations => {
   const hosts = [...dns.nameservers, dns.rname, ...hostOf(base_url), ...hostOf(approval_pages)]
   // IP addresses and names of one label have no registrable domain.
   const domains = hosts.flatMap((host) => getDomain(host.replace(/\.$/, ""), privateDomains) ?? [])
   return {
     specialUse: environment === "sandbox" ? specialUseNames : [...specialUseNames, ...documentationNames],
-    operator: [...new Set([...dns.reserved ?? [], ...domains].map(absoluteName))]
+    operator: [
+      ...new Set(
+        [...dns.reserved ?? [], ...whitelabel === undefined ? [] : [whitelabel.zone], ...domains].map(absoluteName)
+      )
+    ]
   }
 }
 

@@ -2,6 +2,7 @@ import { Effect, Layer, Option } from "effect"
 import { type OrganizationId, PlatformSettings } from "../../shared/index.ts"
 import { absoluteName } from "../absoluteName.ts"
 import { type Branding, platformBranding, ZoneBranding } from "../ZoneBranding.ts"
+import { ZoneHosts } from "../ZoneHosts.ts"
 import type { VanitySetId } from "./VanitySet.ts"
 import { VanitySetNotActive, VanitySetNotFound } from "./VanitySetError.ts"
 import type { StoredVanitySet } from "./VanitySetState.ts"
@@ -14,6 +15,7 @@ import { VanitySetStore } from "./VanitySetStore.ts"
 export const VanitySetBranding = Layer.effect(
   ZoneBranding,
   Effect.gen(function*() {
+    const hosts = yield* ZoneHosts
     const store = yield* VanitySetStore
     const { dns } = yield* PlatformSettings
 
@@ -38,7 +40,8 @@ export const VanitySetBranding = Layer.effect(
           : requested === undefined
           ? ofDefault(organization)
           : ofSet(organization, requested),
-      isParent: store.isHolder
+      isParent: (zone) =>
+        Effect.flatMap(store.isHolder(zone), (isHolder) => isHolder ? Effect.succeed(true) : hosts.hasHosts(zone))
     })
   })
 )

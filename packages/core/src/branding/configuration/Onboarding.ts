@@ -1,0 +1,292 @@
+import { Context, Effect, Layer, Option } from "effect"
+import { asSystem, OrganizationDirectory } from "../../access/index.ts"
+import { Certificates } from "../../certificates/index.ts"
+import { OwnershipChecks, Zones, ZoneStore } from "../../dns/index.ts"
+import { SignInClients } from "../../realm/index.ts"
+import { Instant, type OrganizationId, Transaction } from "../../shared/index.ts"
+import { assetIssues } from "../assetIssues.ts"
+import { BrandingAssetStore } from "../BrandingAssetStore.ts"
+import { BrandingDocumentStore } from "../BrandingDocumentStore.ts"
+import { delegationFinding } from "./delegationFinding.ts"
+import { clientIdOf, makeWhitelabelHosting } from "./makeWhitelabelHosting.ts"
+import { makeWhitelabelLog } from "./makeWhitelabelLog.ts"
+import type { OnboardingFailureCode } from "./Whitelabel.ts"
+import { makeWhitelabelCharges } from "./WhitelabelCharges.ts"
+import { type HostPair, pairsOf, shownPair, type WhitelabelHost } from "./WhitelabelHost.ts"
+import { activated, advanced, failed, retried, retriesAreOver, type StoredWhitelabel } from "./WhitelabelState.ts"
+import { WhitelabelStore } from "./WhitelabelStore.ts"
+import { registrableDomain } from "./WhitelabelZones.ts"
+
+/** Result of an attempt of a step. */
+type Outcome =
+  | { readonly _tag: "Done"; readonly config: StoredWhitelabel }
+  /** Not possible yet. `code` is the reason if the onboarding ends without a change; null if nothing is known. */
+  | { readonly _tag: "Waits"; readonly code: OnboardingFailureCode | null; readonly detail: string }
+  | { readonly _tag: "Refused"; readonly code: OnboardingFailureCode; readonly detail: string }
+
+const done = (config: StoredWhitelabel): Outcome => ({ _tag: "Done", config })
+const waits = (code: OnboardingFailureCode | null, detail: string): Outcome => ({ _tag: "Waits", code, detail })
+const refused = (code: OnboardingFailureCode, detail: string): Outcome => ({ _tag: "Refused", code, detail })
+
+/** Failures after which hosts of the own domain cannot be served. */
+const endsOwnDomain: ReadonlySet<OnboardingFailureCode> = new Set([
+  "zone_not_owned",
+  "zone_create_failed",
+  "delegation_missing",
+  "delegation_mismatch",
+  "dns_record_rejected"
+])
+
+/** Names of steps in events. */
+const completed = {
+  zone: "The zone of the domain was found",
+  delegation: "The domain is delegated to this platform",
+  records: "The records of the hosts were written",
+  certificate: "The certificates of the hosts are issued",
+  client: "The hosts are served"
+} as const
+
+/** Onboarding of white-label configurations, step by step. Source: REST specification, "States and transitions". */
+export class Onboarding extends Context.Service<Onboarding, {
+  /**
+   * Carries out the due step of an organization's configuration once. Returns true if a further step is due. May be
+   * repeated at any time, and after a crash: each step commits its effects together with the next step.
+   */
+  readonly advance: (organization: OrganizationId) => Effect.Effect<boolean>
+}>()("@namewright/core/branding/Onboarding") {
+  static readonly layer = Layer.effect(
+    Onboarding,
+    Effect.gen(function*() {
+      const assets = yield* BrandingAssetStore
+      const certificates = yield* Certificates
+      const charges = yield* makeWhitelabelCharges
+      const checks = yield* OwnershipChecks
+      const clients = yield* SignInClients
+      const directory = yield* OrganizationDirectory
+      const documents = yield* BrandingDocumentStore
+      const hosting = yield* makeWhitelabelHosting
+      const log = yield* makeWhitelabelLog
+      const store = yield* WhitelabelStore
+      const transaction = yield* Transaction
+      const zoneStore = yield* ZoneStore
+      const zones = yield* Zones
+
+      /** Finds the zone of the own domain, or creates it; not in a transaction. */
+      const findZone = Effect.fnUntraced(function*(config: StoredWhitelabel): Effect.fn.Return<Outcome> {
+        const { create_zone, organization_id } = config
+        const { pair } = shownPair(config)
+        const found = yield* hosting.zones.ownZone(organization_id, pair)
+        if (Option.isSome(found)) return done({ ...config, dns_zone_id: found.value.dns_zone_id })
+        const name = registrableDomain(pair)
+        if (!create_zone) return refused("zone_not_owned", `The organization has no zone that contains ${pair}`)
+        return yield* asSystem(organization_id, zones.create({ name })).pipe(
+          Effect.match({
+            onFailure: (error) => refused("zone_create_failed", error.message),
+            onSuccess: ({ dns_zone_id }) => done({ ...config, dns_zone_id })
+          }),
+          Effect.provideService(OrganizationDirectory, directory)
+        )
+      })
+
+      /** Checks the delegation of the own domain; not in a transaction. */
+      const checkDelegation = Effect.fnUntraced(function*(config: StoredWhitelabel): Effect.fn.Return<Outcome> {
+        const found = config.dns_zone_id === null ? Option.none() : yield* zoneStore.find(config.dns_zone_id)
+        const zone = Option.filter(
+          found,
+          ({ displaced_on, organization_id }) => displaced_on === null && organization_id === config.organization_id
+        )
+        if (Option.isNone(zone)) {
+          return refused("zone_not_owned", `The organization has no zone that contains ${shownPair(config).pair}`)
+        }
+        const finding = delegationFinding(yield* checks.check(zone.value), zone.value)
+        return finding === undefined ? done(config) : waits(finding.code, finding.detail)
+      })
+
+      /** Stores the hosts of a pair that are not stored yet, and writes the records of all. */
+      const setUpPair = Effect.fnUntraced(function*(
+        config: StoredWhitelabel,
+        pair: HostPair
+      ): Effect.fn.Return<Outcome> {
+        const zone = yield* hosting.zoneOf(config, pair)
+        if (Option.isNone(zone)) return refused("dns_record_rejected", `No zone of ${pair.pair} is hosted here`)
+        const known = new Set((yield* store.hosts(config.whitelabel_branding_id)).map(({ hostname }) => hostname))
+        const added = (["app", "auth"] as const).filter((part) => !known.has(pair.hosts[part])).map(
+          (part): WhitelabelHost => ({
+            hostname: pair.hosts[part],
+            whitelabel_branding_id: config.whitelabel_branding_id,
+            organization_id: config.organization_id,
+            part,
+            state: "provisioning",
+            pair: pair.pair,
+            dns_zone_id: zone.value
+          })
+        )
+        const [taken] = yield* store.insertHosts(added)
+        if (taken !== undefined) return refused("zone_not_owned", `${taken} is a host of another organization`)
+        return yield* Effect.match(hosting.zones.publish(zone.value, hosting.hostsOf(pair)), {
+          onFailure: (error) =>
+            error._tag === "RecordConflict"
+              ? refused(
+                "dns_record_rejected",
+                `The zone has a ${error.rrset.type} record at ${error.rrset.name}, which excludes the platform's addresses`
+              )
+              : refused("zone_not_owned", `The zone of ${pair.pair} does not exist any more`),
+          onSuccess: () => done(config)
+        })
+      })
+
+      const setUpRecords = Effect.fnUntraced(function*(config: StoredWhitelabel): Effect.fn.Return<Outcome> {
+        for (const pair of pairsOf(config)) {
+          const outcome = yield* setUpPair(config, pair)
+          if (outcome._tag !== "Done") return outcome
+        }
+        return done(config)
+      })
+
+      const ensureCertificates = Effect.fnUntraced(function*(config: StoredWhitelabel): Effect.fn.Return<Outcome> {
+        for (const pair of pairsOf(config)) {
+          const { chain, error_message } = yield* certificates.ensure(hosting.hostsOf(pair), config.organization_id)
+          if (chain === null) {
+            return waits(null, error_message ?? `The certificate of ${pair.pair} is not issued yet`)
+          }
+        }
+        return done(config)
+      })
+
+      /** Registers the client, serves the hosts, and charges for them. */
+      const activate = Effect.fnUntraced(function*(config: StoredWhitelabel): Effect.fn.Return<Outcome> {
+        if (Option.isNone(clients.issuer)) {
+          return refused("auth_client_rejected", "This installation has no sign-in realm of its own")
+        }
+        const { latest } = yield* documents.lock(config.organization_id)
+        const [issue] = latest === null ? [] : assetIssues(latest.document, yield* assets.list(config.organization_id))
+        if (issue !== undefined) return refused("branding_rejected", `${issue.loc.join(".")}: ${issue.msg}`)
+        const all = yield* store.hosts(config.whitelabel_branding_id)
+        const obsolete = hosting.obsolete(config, all)
+        const served = all.filter((host) => !obsolete.includes(host))
+        yield* hosting.release(obsolete)
+        yield* store.setHostState(served.map(({ hostname }) => hostname), "serving")
+        yield* hosting.putClient(config, served, clients.issuer.value)
+        yield* charges.captureOpen(config)
+        return done({ ...config, client_id: clientIdOf(config) })
+      })
+
+      /** Removes what is not served, and hosts of a domain that cannot be served any more. */
+      const clear = Effect.fnUntraced(function*(config: StoredWhitelabel, code: OnboardingFailureCode) {
+        const all = yield* store.hosts(config.whitelabel_branding_id)
+        const obsolete = new Set(hosting.obsolete(config, all))
+        const isLost = ({ pair }: WhitelabelHost) => endsOwnDomain.has(code) && pair === config.own_hostname
+        const [lost, kept] = [
+          all.filter((host) => host.state === "provisioning" || obsolete.has(host) || isLost(host)),
+          all.filter((host) => host.state !== "provisioning" && !obsolete.has(host) && !isLost(host))
+        ]
+        yield* hosting.release(lost)
+        if (kept.length > 0 && config.client_id !== null && Option.isSome(clients.issuer)) {
+          yield* hosting.putClient(config, kept, clients.issuer.value)
+          return config.client_id
+        }
+        yield* hosting.removeClient(config)
+        return null
+      })
+
+      const fail = Effect.fnUntraced(function*(
+        config: StoredWhitelabel,
+        code: OnboardingFailureCode,
+        detail: string,
+        now: Instant.Instant
+      ) {
+        const client_id = yield* clear(config, code)
+        const isZoneLost = code === "zone_not_owned" || code === "zone_create_failed"
+        const after = {
+          ...failed(config, code, detail, now),
+          client_id,
+          ...(isZoneLost ? { dns_zone_id: null, onboarding_step: "zone" as const } : {})
+        }
+        yield* store.save(after)
+        yield* log.change("UPDATED", config, after)
+        yield* log.record(after, {
+          subtype: "FAILURE",
+          message: `The onboarding of ${shownPair(after).pair} has failed`,
+          error: { code, detail }
+        })
+      })
+
+      const settle = Effect.fnUntraced(function*(config: StoredWhitelabel, outcome: Outcome, now: Instant.Instant) {
+        switch (outcome._tag) {
+          case "Done": {
+            const after = config.onboarding_step === "client"
+              ? activated(outcome.config, now)
+              : advanced(outcome.config, now)
+            yield* store.save(after)
+            yield* log.change("UPDATED", config, after)
+            yield* log.record(after, {
+              subtype: after.onboarding_status === "active" ? "SUCCESS" : "NOTIFICATION",
+              message: `${completed[config.onboarding_step ?? "client"]}: ${shownPair(after).pair}`
+            })
+            return after.step_due_on !== null
+          }
+          case "Waits": {
+            const { code, detail } = outcome
+            if (retriesAreOver(config, now)) yield* fail(config, code ?? "retries_exhausted", detail, now)
+            else yield* store.save(retried(config, { code, detail }, now))
+            return false
+          }
+          case "Refused":
+            yield* fail(config, outcome.code, outcome.detail, now)
+            return false
+        }
+      })
+
+      /** Settles an outcome, unless the configuration was changed meanwhile. */
+      const settleUnchanged = (seen: StoredWhitelabel, attempt: (config: StoredWhitelabel) => Effect.Effect<Outcome>) =>
+        transaction.atomically(Effect.gen(function*() {
+          const found = Option.filter(yield* store.lock(seen.organization_id), (config) => isSameAttempt(config, seen))
+          if (Option.isNone(found)) return false
+          return yield* settle(found.value, yield* attempt(found.value), yield* Instant.now)
+        }))
+
+      /** Steps that ask others before the transaction, and steps that change the storage only. */
+      const attempt = Effect.fnUntraced(function*(config: StoredWhitelabel) {
+        switch (config.onboarding_step) {
+          case null:
+            return false
+          case "zone":
+          case "delegation": {
+            const outcome = yield* config.onboarding_step === "zone" ? findZone(config) : checkDelegation(config)
+            return yield* settleUnchanged(config, (current) =>
+              Effect.succeed(
+                outcome._tag === "Done"
+                  ? done({ ...current, dns_zone_id: outcome.config.dns_zone_id })
+                  : outcome
+              ))
+          }
+          case "records":
+            return yield* settleUnchanged(config, setUpRecords)
+          case "certificate":
+            return yield* settleUnchanged(config, ensureCertificates)
+          case "client":
+            return yield* settleUnchanged(config, activate)
+        }
+      })
+
+      return Onboarding.of({
+        advance: Effect.fn("Onboarding.advance")(function*(organization) {
+          const found = yield* store.find(organization)
+          if (Option.isNone(found) || !isDue(found.value, yield* Instant.now)) return false
+          return yield* attempt(found.value)
+        })
+      })
+    })
+  )
+}
+
+const isDue = ({ step_due_on }: StoredWhitelabel, now: Instant.Instant): boolean =>
+  step_due_on !== null && Instant.hasPassed(step_due_on, now)
+
+/** True if no request and no other attempt has changed the onboarding. */
+const isSameAttempt = (config: StoredWhitelabel, seen: StoredWhitelabel): boolean =>
+  config.whitelabel_branding_id === seen.whitelabel_branding_id && config.enabled === seen.enabled
+  && config.onboarding_step === seen.onboarding_step && config.attempts === seen.attempts
+  && config.step_due_on !== null && seen.step_due_on !== null
+  && config.step_due_on.epochMilliseconds === seen.step_due_on.epochMilliseconds
+  && config.own_hostname === seen.own_hostname && config.base_label === seen.base_label

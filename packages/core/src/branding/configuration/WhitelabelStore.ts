@@ -1,0 +1,51 @@
+import { Context, type Effect, type Option } from "effect"
+import type { ZoneId } from "../../dns/index.ts"
+import type { Hostname, Instant, OrganizationId } from "../../shared/index.ts"
+import type { WhitelabelId } from "./Whitelabel.ts"
+import type { HostState, WhitelabelHost } from "./WhitelabelHost.ts"
+import type { StoredWhitelabel } from "./WhitelabelState.ts"
+
+/** A label with the organization that has it. */
+export interface LabelClaim {
+  readonly label: string
+  /** Equal for labels that look alike. */
+  readonly skeleton: string
+  readonly organization_id: OrganizationId
+}
+
+/** Storage port of white-label configurations, their labels and their hosts. Writes are called in a transaction. */
+export class WhitelabelStore extends Context.Service<WhitelabelStore, {
+  /** Returns false, and stores nothing, if the organization has a configuration. */
+  readonly insert: (config: StoredWhitelabel) => Effect.Effect<boolean>
+  readonly find: (organization: OrganizationId) => Effect.Effect<Option.Option<StoredWhitelabel>>
+  readonly findById: (id: WhitelabelId) => Effect.Effect<Option.Option<StoredWhitelabel>>
+  /** As `find`, and locks the row to the end of the transaction. */
+  readonly lock: (organization: OrganizationId) => Effect.Effect<Option.Option<StoredWhitelabel>>
+  readonly save: (config: StoredWhitelabel) => Effect.Effect<void>
+  readonly remove: (id: WhitelabelId) => Effect.Effect<void>
+  /** Organizations with a due step or a due action of the term, at most `limit`. */
+  readonly due: (
+    now: Instant.Instant,
+    limit: number
+  ) => Effect.Effect<ReadonlyArray<Pick<StoredWhitelabel, "organization_id" | "whitelabel_branding_id">>>
+  /** Configurations in the order of their creation, after the given one. */
+  readonly page: (after: WhitelabelId | null, limit: number) => Effect.Effect<ReadonlyArray<StoredWhitelabel>>
+
+  /**
+   * Stores a label, unless another organization has one with its skeleton, or released one that is still blocked.
+   * Returns true if the organization has the label now.
+   */
+  readonly takeLabel: (claim: LabelClaim, now: Instant.Instant) => Effect.Effect<boolean>
+  /** Blocks the organization's label for others until an instant. */
+  readonly releaseLabel: (claim: LabelClaim, until: Instant.Instant) => Effect.Effect<void>
+
+  /** Hosts of a configuration, in the order of their names. */
+  readonly hosts: (id: WhitelabelId) => Effect.Effect<ReadonlyArray<WhitelabelHost>>
+  /** Stores new hosts. Returns those that other configurations have; then nothing is stored. */
+  readonly insertHosts: (hosts: ReadonlyArray<WhitelabelHost>) => Effect.Effect<ReadonlyArray<Hostname>>
+  readonly setHostState: (hostnames: ReadonlyArray<Hostname>, state: HostState) => Effect.Effect<void>
+  readonly removeHosts: (hostnames: ReadonlyArray<Hostname>) => Effect.Effect<void>
+  readonly findHost: (hostname: Hostname) => Effect.Effect<Option.Option<WhitelabelHost>>
+  /** True if a zone contains records of hosts. */
+  readonly isHolder: (zone: ZoneId) => Effect.Effect<boolean>
+}>()("@namewright/core/branding/WhitelabelStore") {}

@@ -1,0 +1,220 @@
+import { Context, Effect, Layer, Option } from "effect"
+import { type AuthorizationError, authorize } from "../../access/index.ts"
+import type { InsufficientFunds, NewCharge, PriceUnavailable } from "../../billing/index.ts"
+import { JobQueue } from "../../jobs/index.ts"
+import { SignInClients } from "../../realm/index.ts"
+import {
+  type CurrentActor,
+  DomainName,
+  inputIssue,
+  type Instant,
+  type InvalidInput,
+  refuseInput
+} from "../../shared/index.ts"
+import { forbids, makeOwnWhitelabel } from "./makeOwnWhitelabel.ts"
+import { clientIdOf, makeWhitelabelHosting } from "./makeWhitelabelHosting.ts"
+import { makeWhitelabelLog } from "./makeWhitelabelLog.ts"
+import { makeWhitelabelOrders } from "./makeWhitelabelOrders.ts"
+import { shownWhitelabel } from "./shownWhitelabel.ts"
+import type {
+  ChangeWhitelabel,
+  CreateWhitelabel,
+  OrderedWhitelabel,
+  RecheckWhitelabel,
+  UpgradeWhitelabel,
+  WhitelabelBranding
+} from "./Whitelabel.ts"
+import type {
+  WhitelabelLabelInvalid,
+  WhitelabelLabelTaken,
+  WhitelabelNotFound,
+  WhitelabelNotSold,
+  WhitelabelStateForbids,
+  WhitelabelZoneMissing
+} from "./WhitelabelError.ts"
+import { shownPair } from "./WhitelabelHost.ts"
+import { ownDomainIssues, ownDomainOf } from "./whitelabelInput.ts"
+import { advanceJob } from "./WhitelabelJobs.ts"
+import { labelSkeleton } from "./whitelabelLabel.ts"
+import { begun, canRepoint, labelHeldUntil, scheduled, type StoredWhitelabel } from "./WhitelabelState.ts"
+import { WhitelabelStore } from "./WhitelabelStore.ts"
+
+type PriceError = PriceUnavailable | WhitelabelNotSold
+type LabelError = WhitelabelLabelInvalid | WhitelabelLabelTaken
+type StepError = AuthorizationError | WhitelabelNotFound | WhitelabelStateForbids
+
+type CreateError =
+  | AuthorizationError
+  | InvalidInput
+  | PriceError
+  | WhitelabelLabelInvalid
+  | WhitelabelStateForbids
+  | WhitelabelZoneMissing
+type UpgradeError = InvalidInput | PriceError | StepError
+type RestoreError = PriceError | StepError | WhitelabelZoneMissing
+
+/**
+ * White-label configuration of the caller's organization: one tier at a time, with a paid term. Source: REST
+ * specification, "Whitelabel configuration".
+ */
+export class Whitelabels extends Context.Service<Whitelabels, {
+  readonly get: Effect.Effect<WhitelabelBranding, AuthorizationError | WhitelabelNotFound, CurrentActor>
+  /** Reserves the price of a term, which is captured at the activation. The onboarding follows in jobs. */
+  readonly create: (
+    input: CreateWhitelabel
+  ) => Effect.Effect<OrderedWhitelabel, CreateError | InsufficientFunds | WhitelabelLabelTaken, CurrentActor>
+  /** Changes the label, serves or withdraws the hosts, and sets the renewal mode. */
+  readonly update: (
+    input: ChangeWhitelabel
+  ) => Effect.Effect<WhitelabelBranding, LabelError | StepError, CurrentActor>
+  /** Adds an own domain. Reserves the fee for the remaining months of a year, which is captured at the activation. */
+  readonly upgrade: (
+    input: UpgradeWhitelabel
+  ) => Effect.Effect<OrderedWhitelabel, InsufficientFunds | UpgradeError, CurrentActor>
+  /** Starts the onboarding again, with other hosts of the own domain if none of them was set up. */
+  readonly recheck: (
+    input: RecheckWhitelabel | null
+  ) => Effect.Effect<WhitelabelBranding, InvalidInput | StepError, CurrentActor>
+  /** Sets a terminated configuration up again. Reserves the fee and another term. */
+  readonly restore: Effect.Effect<
+    WhitelabelBranding,
+    InsufficientFunds | RestoreError | WhitelabelLabelTaken,
+    CurrentActor
+  >
+  /** Charges of `create`; fails if `create` would be refused before charging. */
+  readonly chargesOfCreate: (
+    input: CreateWhitelabel
+  ) => Effect.Effect<ReadonlyArray<NewCharge>, CreateError, CurrentActor>
+  /** Charges of `upgrade`. */
+  readonly chargesOfUpgrade: (
+    input: UpgradeWhitelabel
+  ) => Effect.Effect<ReadonlyArray<NewCharge>, UpgradeError, CurrentActor>
+  /** Charges of `restore`. */
+  readonly chargesOfRestore: Effect.Effect<ReadonlyArray<NewCharge>, RestoreError, CurrentActor>
+}>()("@namewright/core/branding/Whitelabels") {
+  static readonly layer = Layer.effect(
+    Whitelabels,
+    Effect.gen(function*() {
+      const clients = yield* SignInClients
+      const hosting = yield* makeWhitelabelHosting
+      const log = yield* makeWhitelabelLog
+      const orders = yield* makeWhitelabelOrders
+      const own = yield* makeOwnWhitelabel
+      const queue = yield* JobQueue
+      const store = yield* WhitelabelStore
+
+      const get = Effect.gen(function*() {
+        const { organization_id } = yield* authorize("whitelabel_branding:view")
+        return shownWhitelabel(yield* own.get(organization_id))
+      }).pipe(Effect.withSpan("Whitelabels.get"))
+
+      /** Moves the hosts below the platform's zone. Former ones are served until the new ones are. */
+      const relabeled = Effect.fnUntraced(function*(config: StoredWhitelabel, label: string, now: Instant.Instant) {
+        const { base_label, organization_id } = config
+        const former = { label: base_label, skeleton: labelSkeleton(base_label), organization_id }
+        yield* store.releaseLabel(former, labelHeldUntil(now))
+        yield* own.takeLabel(organization_id, label)
+        const after = begun({ ...config, base_label: label }, now)
+        const hosts = hosting.obsolete(after, yield* store.hosts(config.whitelabel_branding_id))
+        yield* hosting.release(hosts.filter(({ state }) => state === "provisioning"))
+        yield* log.record(after, { subtype: "NOTIFICATION", message: `The label ${base_label} becomes ${label}` })
+        return after
+      })
+
+      const enabled = Effect.fnUntraced(function*(config: StoredWhitelabel, now: Instant.Instant) {
+        yield* hosting.setServed(config, true)
+        const hosts = yield* store.hosts(config.whitelabel_branding_id)
+        const served = hosts.filter(({ state }) => state === "serving")
+        if (served.length > 0 && config.client_id !== null && Option.isSome(clients.issuer)) {
+          yield* hosting.putClient(config, served, clients.issuer.value)
+        }
+        yield* log.record(config, { subtype: "NOTIFICATION", message: `${shownPair(config).pair} is enabled` })
+        return begun({ ...config, enabled: true }, now)
+      })
+
+      const disabled = Effect.fnUntraced(function*(config: StoredWhitelabel, now: Instant.Instant) {
+        yield* hosting.setServed(config, false)
+        yield* clients.remove(clientIdOf(config))
+        yield* log.record(config, { subtype: "NOTIFICATION", message: `${shownPair(config).pair} is disabled` })
+        return { ...config, enabled: false, step_due_on: null, updated_on: now }
+      })
+
+      const update = Effect.fn("Whitelabels.update")(function*(input: ChangeWhitelabel) {
+        const { organization_id } = yield* authorize("whitelabel_branding:manage")
+        const label = input.label ?? undefined
+        if (label !== undefined) yield* own.requireLabel(label)
+        return yield* own.change(
+          organization_id,
+          Effect.fnUntraced(function*(before, now) {
+            if (before.onboarding_status === "terminated") {
+              return yield* forbids(before, "The configuration is terminated; restore it first")
+            }
+            let config = before
+            const isEnabled = input.enabled ?? config.enabled
+            if (isEnabled !== config.enabled) config = yield* isEnabled ? enabled(config, now) : disabled(config, now)
+            if (label !== undefined && label !== config.base_label) config = yield* relabeled(config, label, now)
+            const renewal_mode = input.renewal_mode ?? config.renewal_mode
+            if (renewal_mode !== config.renewal_mode) {
+              config = scheduled({ ...config, renewal_mode, updated_on: now }, now)
+            }
+            yield* store.save(config)
+            yield* log.change("UPDATED", before, config)
+            if (config.step_due_on !== null || config.term_due_on !== null) yield* queue.enqueue(advanceJob(config))
+            return shownWhitelabel(config)
+          })
+        )
+      })
+
+      /** The configuration with other hosts, if none of the former ones was set up. */
+      const repointed = Effect.fnUntraced(function*(config: StoredWhitelabel, input: RecheckWhitelabel) {
+        const { auth_subdomain, create_zone, dashboard_subdomain, hostname } = input
+        const isSame = [auth_subdomain, create_zone, dashboard_subdomain, hostname].every((one) =>
+          (one ?? null) === null
+        )
+        if (isSame) return config
+        if (config.tier === "base") return yield* forbids(config, "The tier base has no own domain")
+        const hosts = yield* store.hosts(config.whitelabel_branding_id)
+        if (!canRepoint(config) || hosts.some(({ pair }) => pair === config.own_hostname)) {
+          return yield* forbids(config, "The hosts of the own domain are set up already")
+        }
+        if (hostname && !auth_subdomain) {
+          const msg = "Required with another hostname"
+          yield* refuseInput([inputIssue(["body", "auth_subdomain"], "missing", msg, null)])
+        }
+        const domain = {
+          hostname: hostname ?? DomainName.make(config.own_hostname ?? ""),
+          auth_subdomain: auth_subdomain ?? config.auth_subdomain ?? "",
+          // Without a subdomain, the dashboard of another domain is served at the domain itself.
+          dashboard_subdomain: dashboard_subdomain ?? (hostname ? null : config.dashboard_subdomain),
+          create_zone: create_zone ?? config.create_zone
+        }
+        yield* refuseInput(ownDomainIssues(domain, config.base_zone))
+        return { ...config, ...ownDomainOf(domain) }
+      })
+
+      const recheck = Effect.fn("Whitelabels.recheck")(function*(input: RecheckWhitelabel | null) {
+        const { organization_id } = yield* authorize("whitelabel_branding:manage")
+        return yield* own.change(
+          organization_id,
+          Effect.fnUntraced(function*(config, now) {
+            if (config.onboarding_status === "terminated") {
+              return yield* forbids(config, "The configuration is terminated; restore it first")
+            }
+            if (!config.enabled) return yield* forbids(config, "The configuration is disabled")
+            const after = begun(input === null ? config : yield* repointed(config, input), now)
+            yield* store.save(after)
+            yield* log.change("UPDATED", config, after)
+            yield* log.record(after, {
+              subtype: "NOTIFICATION",
+              message: `The onboarding of ${shownPair(after).pair} begins again`
+            })
+            yield* queue.enqueue(advanceJob(after))
+            return shownWhitelabel(after)
+          })
+        )
+      })
+
+      return Whitelabels.of({ get, update, recheck, ...orders })
+    })
+  )
+}

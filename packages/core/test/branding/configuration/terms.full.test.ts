@@ -1,0 +1,63 @@
+import { BrandedHosts } from "@namewright/core/branding"
+import { Effect, Option } from "effect"
+import type { TestPlatform } from "@namewright/testing"
+import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import {
+  baseZone,
+  brandingPlatform,
+  hasCertificate,
+  hasClient,
+  month,
+  newLabel,
+  newReseller,
+  recordsOf,
+  rejects
+} from "./BrandingPlatform.ts"
+
+let platform: TestPlatform
+beforeAll(async () => {
+  platform = await brandingPlatform()
+})
+afterAll(() => platform.dispose())
+
+const served = async (host: string): Promise<string | undefined> => {
+  // Look-ups are cached for seconds.
+  await platform.clock.advance({ seconds: 6 })
+  const found = await platform.runtime.runPromise(Effect.flatMap(BrandedHosts, (hosts) => hosts.find(host)))
+  return Option.getOrUndefined(Option.map(found, ({ part }) => part))
+}
+
+const recordsBelow = async (label: string) =>
+  (await recordsOf(platform, baseZone)).filter((record) => record.includes(`.${label}.`))
+
+describe("The term of a configuration", () => {
+  it("is renewed, has a grace period, is terminated without remains, and is restored", async () => {
+    const { branding, organization_id } = await newReseller(platform, "25.00")
+    const label = newLabel()
+    await branding.create({ tier: "base", label, period: month })
+    await platform.clock.advance({ minutes: 5 })
+    const first = await branding.configuration()
+    await platform.clock.advance({ days: 32 })
+    const second = await branding.configuration()
+    assert.isAbove(Date.parse(second.subscription?.expires_on ?? ""), Date.parse(first.subscription?.expires_on ?? ""))
+    assert.strictEqual(second.onboarding_status, "active")
+    // Two terms of 9.90 are paid; the credit does not cover a third one.
+    await platform.clock.advance({ days: 35 })
+    const third = await branding.configuration()
+    assert.isNotNull(third.subscription?.grace_period_ends_at)
+    assert.strictEqual(await served(first.hostname), "app")
+    await platform.clock.advance({ days: 14 })
+    const over = await branding.configuration()
+    assert.deepInclude(over, { onboarding_status: "terminated", subscription: null, keycloak_client_id: null })
+    assert.isUndefined(await served(first.hostname))
+    assert.deepStrictEqual(await recordsBelow(label), [])
+    assert.isFalse(await hasCertificate(platform, first.hostname, first.auth_hostname))
+    assert.isFalse(await hasClient(platform, organization_id))
+    assert.isUndefined((await branding.document()).auth)
+    await rejects(branding.restore(), "ERROR_BILLING_INSUFFICIENT_FUNDS")
+    await rejects(branding.recheck({}), "ERROR_WHITELABEL_STATE")
+    await rejects(branding.create({ tier: "base", label, period: month }), "ERROR_WHITELABEL_STATE")
+    const other = await newReseller(platform)
+    await rejects(other.branding.create({ tier: "base", label, period: month }), "ERROR_WHITELABEL_LABEL_TAKEN")
+  })
+})
