@@ -35,7 +35,11 @@ const exceptions: Readonly<Record<string, string>> = {
   "vanity_sets.grace_period_ends_at": leftToNextAction,
   "vanity_sets.provisioning_ends_on": leftToNextAction,
   "vanity_sets.renew_scheduled_at": leftToNextAction,
-  "webhook_endpoints.previous_secret_expires_on": leftToReaders
+  "webhook_endpoints.previous_secret_expires_on": leftToReaders,
+  "whitelabel_brandings.expires_on": "part of term_due_on",
+  "whitelabel_brandings.grace_period_ends_at": "part of term_due_on",
+  "whitelabel_brandings.retry_until": "part of step_due_on",
+  "whitelabel_labels.held_until": leftToReaders
 }
 
 /** Names of columns with a time in the future when it is stored. */

@@ -33,6 +33,7 @@ import { usage } from "./baseline/usage.ts"
 import { vanitySets } from "./baseline/vanitySets.ts"
 import { waitlist } from "./baseline/waitlist.ts"
 import { webhooks } from "./baseline/webhooks.ts"
+import { whitelabels } from "./baseline/whitelabels.ts"
 
 /** The schema of the first release, in the order of the slices. */
 export const baseline = Effect.all([
@@ -69,5 +70,6 @@ export const baseline = Effect.all([
   webhooks,
   reports,
   reconciliation,
-  branding
+  branding,
+  whitelabels
 ], { discard: true })

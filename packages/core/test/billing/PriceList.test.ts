@@ -54,7 +54,15 @@ layer(organizationsPlatform)("PriceList", (it) => {
           `vanity_nameserver create ${currency} y`,
           `vanity_nameserver renew ${currency} y`,
           `vanity_nameserver restore ${currency} `
-        ])
+        ]).concat(["EUR", "USD"].flatMap((currency) => [
+          ...["whitelabel_branding", "whitelabel_branding_plus"].flatMap((product) => [
+            ...["create", "renew"].flatMap((action) =>
+              ["m", "y"].map((unit) => `${product} ${action} ${currency} ${unit}`)
+            ),
+            `${product} restore ${currency} `
+          ]),
+          `whitelabel_branding_plus upgrade_fee ${currency} m`
+        ]))
       )
     }).pipe(Effect.provide(TldCatalog.layer)))
 

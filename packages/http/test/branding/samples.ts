@@ -6,7 +6,13 @@ const body = { brand: { name: "Example Hosting" }, theme: { light: { primary: "#
 
 const svg = `<svg xmlns="http://www.w3.org/2000/svg"><rect width="9" height="9"/></svg>`
 
+const ownDomain = { hostname: "example.com", auth_subdomain: "login", dashboard_subdomain: "portal" }
+
 export const samples: OperationSamples = {
+  createWhitelabel: { body: { tier: "base", label: "example", period: { unit: "y", value: 1 } } },
+  updateWhitelabel: { body: { renewal_mode: "expire" } },
+  upgradeWhitelabel: { body: ownDomain },
+  recheckWhitelabel: { body: ownDomain },
   replaceBrandingDocument: { body },
   saveBrandingDocument: { body },
   uploadBrandingAsset: { body: { file: btoa(svg) } },

@@ -34,6 +34,9 @@ const zoneNamesOf = (hostname: string): ReadonlyArray<DnsName.DnsName> => {
   return [name, ...namesAbove(name)].filter((one) => DnsName.isWithin(one, top))
 }
 
+const at = (rrsets: ReadonlyArray<Rrset>, { name, type }: Rrset) =>
+  rrsets.find((rrset) => rrset.name === name && rrset.type === type) ?? null
+
 /** Records of white-label hosts in the zones of this installation. */
 export const makeWhitelabelZones = Effect.gen(function*() {
   const changes = yield* ZoneChanges
@@ -93,8 +96,6 @@ export const makeWhitelabelZones = Effect.gen(function*() {
     const names = hosts.map(absoluteName)
     const stored = (yield* store.rrsetsAt(zone, names)).filter((rrset) => rrset.protected_reason === "WHITELABEL")
     const after = names.flatMap(rrsetsOf)
-    const at = (rrsets: ReadonlyArray<Rrset>, { name, type }: Rrset) =>
-      rrsets.find((rrset) => rrset.name === name && rrset.type === type) ?? null
     const removed = stored.filter((rrset) => at(after, rrset) === null)
     return [
       ...removed.map((before): RrsetChange => ({ name: before.name, type: before.type, before, after: null })),

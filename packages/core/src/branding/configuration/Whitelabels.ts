@@ -12,9 +12,12 @@ import {
   refuseInput
 } from "../../shared/index.ts"
 import { forbids, makeOwnWhitelabel } from "./makeOwnWhitelabel.ts"
+import { makeWhitelabelCreation } from "./makeWhitelabelCreation.ts"
 import { clientIdOf, makeWhitelabelHosting } from "./makeWhitelabelHosting.ts"
 import { makeWhitelabelLog } from "./makeWhitelabelLog.ts"
-import { makeWhitelabelOrders } from "./makeWhitelabelOrders.ts"
+import { makeWhitelabelRestoration } from "./makeWhitelabelRestoration.ts"
+import { makeWhitelabelUpgrade } from "./makeWhitelabelUpgrade.ts"
+import { ownDomainIssues, ownDomainOf } from "./ownDomainIssues.ts"
 import { shownWhitelabel } from "./shownWhitelabel.ts"
 import type {
   ChangeWhitelabel,
@@ -33,7 +36,6 @@ import type {
   WhitelabelZoneMissing
 } from "./WhitelabelError.ts"
 import { shownPair } from "./WhitelabelHost.ts"
-import { ownDomainIssues, ownDomainOf } from "./whitelabelInput.ts"
 import { advanceJob } from "./WhitelabelJobs.ts"
 import { labelSkeleton } from "./whitelabelLabel.ts"
 import { begun, canRepoint, labelHeldUntil, scheduled, type StoredWhitelabel } from "./WhitelabelState.ts"
@@ -98,7 +100,9 @@ export class Whitelabels extends Context.Service<Whitelabels, {
       const clients = yield* SignInClients
       const hosting = yield* makeWhitelabelHosting
       const log = yield* makeWhitelabelLog
-      const orders = yield* makeWhitelabelOrders
+      const creation = yield* makeWhitelabelCreation
+      const restoration = yield* makeWhitelabelRestoration
+      const upgrading = yield* makeWhitelabelUpgrade
       const own = yield* makeOwnWhitelabel
       const queue = yield* JobQueue
       const store = yield* WhitelabelStore
@@ -214,7 +218,7 @@ export class Whitelabels extends Context.Service<Whitelabels, {
         )
       })
 
-      return Whitelabels.of({ get, update, recheck, ...orders })
+      return Whitelabels.of({ get, update, recheck, ...creation, ...upgrading, ...restoration })
     })
   )
 }

@@ -16,15 +16,15 @@ import { makeWhitelabelZones } from "./WhitelabelZones.ts"
 export const forbids = ({ onboarding_status }: Pick<StoredWhitelabel, "onboarding_status">, reason: string) =>
   new WhitelabelStateForbids({ onboarding_status, reason })
 
+const required = (found: Option.Option<StoredWhitelabel>) =>
+  Option.isSome(found) ? Effect.succeed(found.value) : Effect.fail(new WhitelabelNotFound())
+
 /** The configuration of an organization, its label and the platform's zone. */
 export const makeOwnWhitelabel = Effect.gen(function*() {
   const store = yield* WhitelabelStore
   const transaction = yield* Transaction
   const zones = yield* makeWhitelabelZones
   const { whitelabel } = yield* PlatformSettings
-
-  const required = (found: Option.Option<StoredWhitelabel>) =>
-    Option.isSome(found) ? Effect.succeed(found.value) : Effect.fail(new WhitelabelNotFound())
 
   const get = (organization: OrganizationId) => Effect.flatMap(store.find(organization), required)
 

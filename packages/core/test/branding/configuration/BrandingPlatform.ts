@@ -38,7 +38,8 @@ export const newReseller = async (platform: TestPlatform, starting_credit = "100
 let labels = 0
 
 /** A label that no other test has. */
-export const newLabel = (): string => `reseller-${String.fromCharCode(97 + Math.floor(labels / 5))}-${5 + labels++ % 5}x`
+export const newLabel = (): string =>
+  `reseller-${String.fromCharCode(97 + Math.floor(labels / 5))}-${5 + labels++ % 5}x`
 
 export const month = { unit: "m", value: 1 } as const
 export const year = { unit: "y", value: 1 } as const
@@ -46,13 +47,21 @@ export const year = { unit: "y", value: 1 } as const
 /** Addresses with the reason WHITELABEL in the zones of the platform, by name and type. */
 export const recordsOf = async ({ runtime }: TestPlatform, zone: string): Promise<ReadonlyArray<string>> => {
   const found = await runtime.runPromise(
-    Effect.flatMap(ZoneStore, (store) => Effect.flatMap(store.named(`${zone}.` as never), ([first]) =>
-      first === undefined ? Effect.succeed(Option.none()) : store.content(first.dns_zone_id)))
+    Effect.flatMap(
+      ZoneStore,
+      (store) =>
+        Effect.flatMap(
+          store.named(`${zone}.` as never),
+          ([first]) => first === undefined ? Effect.succeed(Option.none()) : store.content(first.dns_zone_id)
+        )
+    )
   )
   return Option.match(found, {
     onNone: () => [],
     onSome: ({ rrsets }) =>
-      rrsets.filter(({ protected_reason }) => protected_reason === "WHITELABEL").map(({ name, type }) => `${name} ${type}`)
+      rrsets.filter(({ protected_reason }) => protected_reason === "WHITELABEL").map(({ name, type }) =>
+        `${name} ${type}`
+      )
   })
 }
 

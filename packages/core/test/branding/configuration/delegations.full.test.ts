@@ -5,11 +5,9 @@ import {
   brandingPlatform,
   hasCertificate,
   hasClient,
-  month,
   newLabel,
   newReseller,
   recordsOf,
-  rejects,
   year
 } from "./BrandingPlatform.ts"
 
@@ -39,12 +37,14 @@ const plusOf = (prefix: string, members: object = {}) => {
 }
 
 describe("The tier plus over days", () => {
-  it.each([
-    ["elsewhere", "delegation_mismatch", "dns"],
-    ["disputed", "delegation_mismatch", "dns"],
-    ["challenged", "delegation_mismatch", "dns"],
-    ["silent", "retries_exhausted", "system"]
-  ])("waits 24 hours for the delegation of %s names, and fails as %s", async (prefix, code, type) => {
+  it.each(
+    [
+      ["elsewhere", "delegation_mismatch", "dns"],
+      ["disputed", "delegation_mismatch", "dns"],
+      ["challenged", "delegation_mismatch", "dns"],
+      ["silent", "retries_exhausted", "system"]
+    ] as const
+  )("waits 24 hours for the delegation of %s names, and fails as %s", async (prefix, code, type) => {
     const { branding, organization_id } = await newReseller(platform)
     const { hostname, request } = plusOf(prefix, { create_zone: true })
     await branding.create(request)

@@ -1,6 +1,6 @@
 import { BrandedHosts } from "@namewright/core/branding"
-import { Effect, Option } from "effect"
 import type { TestPlatform } from "@namewright/testing"
+import { Effect, Option } from "effect"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import {
   baseZone,
@@ -10,8 +10,7 @@ import {
   month,
   newLabel,
   newReseller,
-  recordsOf,
-  rejects
+  recordsOf
 } from "./BrandingPlatform.ts"
 
 let platform: TestPlatform
@@ -58,7 +57,12 @@ describe("The tier base", () => {
     assert.isUndefined(await served(`${label}.${baseZone}`))
     assert.sameMembers(
       await recordsBelow(label),
-      [`app.${label}.${baseZone}. A`, `app.${label}.${baseZone}. AAAA`, `auth.${label}.${baseZone}. A`, `auth.${label}.${baseZone}. AAAA`]
+      [
+        `app.${label}.${baseZone}. A`,
+        `app.${label}.${baseZone}. AAAA`,
+        `auth.${label}.${baseZone}. A`,
+        `auth.${label}.${baseZone}. AAAA`
+      ]
     )
     assert.isTrue(await hasCertificate(platform, after.hostname, after.auth_hostname))
     assert.isTrue(await hasClient(platform, organization_id))

@@ -80,7 +80,11 @@ describe("The tier plus", () => {
     await branding.create(request)
     await platform.clock.advance({ minutes: 5 })
     const refused = await branding.configuration()
-    assert.deepInclude(refused, { onboarding_status: "failed", failure_code: "dns_record_rejected", failure_type: "dns" })
+    assert.deepInclude(refused, {
+      onboarding_status: "failed",
+      failure_code: "dns_record_rejected",
+      failure_type: "dns"
+    })
     assert.include(refused.failure_detail, `A record at ${hostname}.`)
     assert.deepStrictEqual(await recordsOf(platform, hostname), [])
     await caller.zones.patchRrsets(hostname, {
@@ -111,7 +115,10 @@ describe("The tier plus", () => {
     const { branding } = await newReseller(platform)
     await branding.create({ ...plusOf("x").request, hostname: "co.uk", create_zone: true })
     await platform.clock.advance({ minutes: 2 })
-    assert.deepInclude(await branding.configuration(), { onboarding_status: "failed", failure_code: "zone_create_failed" })
+    assert.deepInclude(await branding.configuration(), {
+      onboarding_status: "failed",
+      failure_code: "zone_create_failed"
+    })
   })
 
   it("upgrades a month for nothing", async () => {

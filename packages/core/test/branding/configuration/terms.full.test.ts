@@ -1,6 +1,6 @@
 import { BrandedHosts } from "@namewright/core/branding"
-import { Effect, Option } from "effect"
 import type { TestPlatform } from "@namewright/testing"
+import { Effect, Option } from "effect"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import {
   baseZone,

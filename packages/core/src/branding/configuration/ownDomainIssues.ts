@@ -1,15 +1,11 @@
 import { Option, Schema } from "effect"
-import { Hostname, type InputIssue, inputIssue, Period } from "../../shared/index.ts"
+import { Hostname, type InputIssue, inputIssue } from "../../shared/index.ts"
 import type { UpgradeWhitelabel } from "./Whitelabel.ts"
 import { isOfPlatform, subdomainOf } from "./whitelabelLabel.ts"
 import type { OwnDomain } from "./WhitelabelState.ts"
 
 const issue = (member: string, msg: string, input: unknown): InputIssue =>
   inputIssue(["body", member], "value_error", msg, input)
-
-/** Terms are one month or one year. */
-export const periodIssues = (period: Period.Period): ReadonlyArray<InputIssue> =>
-  period.unit !== "d" && period.value === 1 ? [] : [issue("period", "The term is one month or one year", period)]
 
 const decodeHostname = Schema.decodeUnknownOption(Hostname)
 

@@ -58,12 +58,6 @@ export const makeWhitelabelCharges = Effect.gen(function*() {
     return [yield* priced(config.organization_id, "plus", "upgrade_fee", Period.months(months))]
   })
 
-  const chargeOf = (
-    organization_id: OrganizationId,
-    product_reference: string,
-    { action, quote, tier }: PricedCharge
-  ): NewCharge => ({ organization_id, product_type: products[tier], product_reference, action, quote })
-
   /** Reserves amounts in the caller's transaction. The first one gets the id, so that a repeated request finds it. */
   const reserve = (
     { organization_id, whitelabel_branding_id }: {
@@ -97,11 +91,22 @@ export const makeWhitelabelCharges = Effect.gen(function*() {
     ofRenewal: ofTerm("renew"),
     ofRestore,
     ofUpgrade,
-    chargeOf,
     reserve,
     pay,
     captureOpen,
     releaseOpen
   }
 })
-export type WhitelabelCharges = Effect.Success<typeof makeWhitelabelCharges>
+
+/** The charge of an order. `product_reference` is the id of the configuration, or its label before it has one. */
+export const chargeOf = (
+  organization_id: OrganizationId,
+  product_reference: string,
+  { action, quote, tier }: PricedCharge
+): NewCharge => ({ organization_id, product_type: products[tier], product_reference, action, quote })
+
+/** The charges of a configuration. */
+export const chargesFor = (
+  { organization_id, whitelabel_branding_id }: StoredWhitelabel,
+  priced: ReadonlyArray<PricedCharge>
+): ReadonlyArray<NewCharge> => priced.map((one) => chargeOf(organization_id, whitelabel_branding_id, one))
