@@ -27,6 +27,7 @@ import {
 } from "./Reading.ts"
 import { hostAndPort, secondaries, tsigKeys } from "./secondaries.ts"
 import type { Setting, SettledSetting } from "./Setting.ts"
+import { whitelabelSettings } from "./whitelabelSettings.ts"
 
 /** All settings of the command line, in the order of the help. */
 export const settings = {
@@ -110,28 +111,7 @@ export const settings = {
     standard: "",
     read: organizationIds
   },
-  whitelabelZone: {
-    flag: "whitelabel-zone",
-    metavar: "NAME",
-    description:
-      "Zone of the operator below which white-label hosts are, such as brands.example.com; without it no white-label configurations are sold",
-    standard: undefined,
-    read: domainName
-  },
-  whitelabelAddresses: {
-    flag: "whitelabel-addresses",
-    metavar: "LIST",
-    description: "Addresses at which this installation serves white-label hosts, IPv4 and IPv6, separated by commas",
-    standard: "127.0.0.1",
-    read: addresses
-  },
-  whitelabelTerms: {
-    flag: "whitelabel-terms",
-    metavar: "LIST",
-    description: "Names that no white-label label may contain, such as brands of the operator, separated by commas",
-    standard: "",
-    read: texts
-  },
+  ...whitelabelSettings,
   primaryPort: {
     flag: "primary-port",
     metavar: "NUMBER",

@@ -9,7 +9,7 @@ import { BrandingAssetStore } from "../BrandingAssetStore.ts"
 import { BrandingDocumentStore } from "../BrandingDocumentStore.ts"
 import { delegationFinding } from "./delegationFinding.ts"
 import { makeWhitelabelCharges } from "./makeWhitelabelCharges.ts"
-import { clientIdOf, makeWhitelabelHosting } from "./makeWhitelabelHosting.ts"
+import { certificateOwner, clientIdOf, makeWhitelabelHosting } from "./makeWhitelabelHosting.ts"
 import { makeWhitelabelLog } from "./makeWhitelabelLog.ts"
 import type { OnboardingFailureCode } from "./Whitelabel.ts"
 import { type HostPair, pairsOf, shownPair, type WhitelabelHost } from "./WhitelabelHost.ts"
@@ -145,7 +145,11 @@ export class Onboarding extends Context.Service<Onboarding, {
 
       const ensureCertificates = Effect.fnUntraced(function*(config: StoredWhitelabel): Effect.fn.Return<Outcome> {
         for (const pair of pairsOf(config)) {
-          const { chain, error_message } = yield* certificates.ensure(hosting.hostsOf(pair), config.organization_id)
+          const { chain, error_message } = yield* certificates.ensure(
+            hosting.hostsOf(pair),
+            config.organization_id,
+            certificateOwner
+          )
           if (chain === null) {
             return waits(null, error_message ?? `The certificate of ${pair.pair} is not issued yet`)
           }

@@ -36,7 +36,7 @@ export interface WhitelabelCalls {
    * Rights: `whitelabel_branding:manage`.
    *
    * @throws ERROR_WHITELABEL_BASE_ZONE_MISSING, ERROR_WHITELABEL_LABEL_INVALID, ERROR_WHITELABEL_LABEL_TAKEN,
-   * ERROR_WHITELABEL_STATE, ERROR_PRODUCT_NOT_AVAILABLE, ERROR_BILLING_INSUFFICIENT_FUNDS
+   * ERROR_WHITELABEL_STATE, ERROR_PRODUCT_NOT_AVAILABLE, ERROR_PRICE_UNAVAILABLE, ERROR_BILLING_INSUFFICIENT_FUNDS
    *
    * @example
    * await caller.branding.create({ tier: "base", label: "acme", period: { unit: "y", value: 1 } })
@@ -60,7 +60,7 @@ export interface WhitelabelCalls {
    * Rights: `whitelabel_branding:manage`.
    *
    * @throws ERROR_WHITELABEL_NOT_FOUND, ERROR_WHITELABEL_STATE, ERROR_PRODUCT_NOT_AVAILABLE,
-   * ERROR_BILLING_INSUFFICIENT_FUNDS
+   * ERROR_PRICE_UNAVAILABLE, ERROR_BILLING_INSUFFICIENT_FUNDS
    *
    * @example
    * await caller.branding.upgrade({ hostname: "example.com", auth_subdomain: "login", dashboard_subdomain: "portal" })
@@ -82,8 +82,8 @@ export interface WhitelabelCalls {
    *
    * Rights: `whitelabel_branding:manage`.
    *
-   * @throws ERROR_WHITELABEL_NOT_FOUND, ERROR_WHITELABEL_LABEL_TAKEN, ERROR_WHITELABEL_STATE,
-   * ERROR_BILLING_INSUFFICIENT_FUNDS
+   * @throws ERROR_WHITELABEL_NOT_FOUND, ERROR_WHITELABEL_BASE_ZONE_MISSING, ERROR_WHITELABEL_LABEL_TAKEN,
+   * ERROR_WHITELABEL_STATE, ERROR_PRODUCT_NOT_AVAILABLE, ERROR_PRICE_UNAVAILABLE, ERROR_BILLING_INSUFFICIENT_FUNDS
    *
    * @example
    * await caller.branding.restore()

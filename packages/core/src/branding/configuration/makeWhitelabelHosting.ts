@@ -11,6 +11,9 @@ import { makeWhitelabelZones } from "./WhitelabelZones.ts"
 export const clientIdOf = ({ organization_id }: Pick<StoredWhitelabel, "organization_id">): string =>
   `wl-${organization_id}`
 
+/** Name of this feature at certificates. */
+export const certificateOwner = "branding"
+
 const hostsOf = ({ hosts }: HostPair) => [hosts.app, hosts.auth] as const
 
 /** Records, certificates, rows and the client of the hosts of configurations. Calls join the caller's transaction. */
@@ -27,7 +30,7 @@ export const makeWhitelabelHosting = Effect.gen(function*() {
       yield* zones.withdraw(zone, held.map(({ hostname }) => hostname))
     }
     for (const pair of Map.groupBy(hosts, (host) => host.pair).values()) {
-      yield* certificates.release(pair.map(({ hostname }) => hostname))
+      yield* certificates.release(pair.map(({ hostname }) => hostname), certificateOwner)
     }
     yield* store.removeHosts(hosts.map(({ hostname }) => hostname))
   })
