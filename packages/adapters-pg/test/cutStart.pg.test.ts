@@ -11,8 +11,8 @@ const schema = "namewright"
 
 const unavailable = "ERROR_STORAGE_UNAVAILABLE"
 
-/** Of the statements of a start, each n-th is cut: with the tables there, and without. */
-const [migratedStride, emptyStride] = [testSize(50, 1), testSize(801, 31)]
+/** Number of cuts of a start for each moment, spread evenly over its statements: with the tables there, and without. */
+const [migratedCuts, emptyCuts] = [testSize(2, 20), testSize(2, 8)]
 
 /** Connections of the host's pool. */
 const poolSize = 5
@@ -54,6 +54,12 @@ const startCutAt = async (
 
 const moments = ["before", "after"] as const
 
+/** At most so many of the numbers 1 to `last`, at equal distances. */
+const spread = (last: number, count: number): ReadonlyArray<number> => {
+  const stride = Math.max(1, Math.ceil(last / count))
+  return Array.from({ length: Math.ceil(last / stride) }, (_, index) => 1 + index * stride)
+}
+
 describe("PostgreSQL that is lost while a platform starts", () => {
   for (const connections of ["of its own", "of the host's pool"]) {
     it.live(
@@ -73,10 +79,10 @@ describe("PostgreSQL that is lost while a platform starts", () => {
             const all = await statementsOfStart(proxy, storage)
             const migrated = await statementsOfStart(proxy, storage)
             for (const moment of moments) {
-              for (let statement = 1; statement <= migrated; statement += migratedStride) {
+              for (const statement of spread(migrated, migratedCuts)) {
                 found.push(await startCutAt(proxy, setting, statement, moment))
               }
-              for (let statement = 1; statement <= all; statement += emptyStride) {
+              for (const statement of spread(all, emptyCuts)) {
                 await empty()
                 found.push(await startCutAt(proxy, setting, statement, moment))
               }
@@ -89,7 +95,7 @@ describe("PostgreSQL that is lost while a platform starts", () => {
             assert.isAbove(found.filter(({ first }) => first === unavailable).length, found.length / 3)
           })
         }).pipe(Effect.scoped),
-      120_000
+      300_000
     )
   }
 })
