@@ -8,6 +8,7 @@ import {
 import { Cause, Context, Effect, identity, Layer, Metric, Option } from "effect"
 import { SqlClient, SqlError } from "effect/sql"
 import { asDefect, isAway, sqlstateOf } from "./asDefect.ts"
+import { lightTransaction } from "./lightTransaction.ts"
 
 /** Maximum retries of one transaction. The database delays the losers of a conflict itself. */
 const reruns = 6
@@ -23,9 +24,9 @@ export const layer = Layer.effect(
   Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
 
-    const once = <A, E, R>(work: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+    const once = <A, E, R>(work: Effect.Effect<A, E, R>, isOuter = false): Effect.Effect<A, E, R> =>
       Effect.catchIf(
-        sql.withTransaction(work),
+        isOuter ? lightTransaction(sql)(work) : sql.withTransaction(work),
         SqlError.isSqlError,
         (failure) => Effect.die(asDefect(failure))
       ) as Effect.Effect<A, E, R>
@@ -34,7 +35,7 @@ export const layer = Layer.effect(
       Effect.suspend(() => {
         const pending = new Pending()
         const writing = Effect.tap(Effect.provideService(work, OpenTransaction, pending), pending.end)
-        return Effect.uninterruptibleMask((restore) => Effect.tap(once(restore(writing)), pending.committed))
+        return Effect.uninterruptibleMask((restore) => Effect.tap(once(restore(writing), true), pending.committed))
       })
     const nested = <A, E, R>(work: Effect.Effect<A, E, R>) => forgettingFailed(once(work))
 

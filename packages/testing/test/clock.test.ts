@@ -3,7 +3,7 @@ import { type TestPlatform, testPlatform } from "@namewright/testing"
 import { testSize } from "../../../test/testSize.ts"
 
 /** Steps of 420 days. */
-const manySteps = testSize(21, 84)
+const manySteps = testSize(7, 84)
 
 const domainEvents = async (platform: TestPlatform) =>
   (await platform.events()).filter(({ kind }) => kind.startsWith("domain."))

@@ -119,7 +119,7 @@ export const billingInvariants = <E>(name: string, storage: Layer.Layer<BillingS
             yield* inspect(payer)
           }
         }),
-      { timeout: 60_000, arbitrary: { runs: 40, size: 30 } }
+      { timeout: 60_000, arbitrary: { runs: 20, size: 30 } }
     )
 
     it.effect("reserves in parallel exactly what the balance covers", () =>

@@ -289,7 +289,7 @@ export const attributeSetStoreContract = <E>(
             assert.deepStrictEqual(found.items, expected.slice((page - 1) * page_size, page * page_size), parameters)
           }
         }),
-      { timeout: 120_000, arbitrary: { runs: 30 } }
+      { timeout: 120_000, arbitrary: { runs: 12 } }
     )
 
     it.effect("lets a change of a set wait for links in progress", () =>

@@ -82,5 +82,5 @@ export const zoneListContract = <E>(
           )
           assert.isTrue(found.items.every(({ rrsets, zone }) => rrsets.length === zone.rrset_count), message)
         }
-      }), { timeout: 120_000, arbitrary: { runs: 40 } })
+      }), { timeout: 120_000, arbitrary: { runs: 15 } })
   })

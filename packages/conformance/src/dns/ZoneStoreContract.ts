@@ -183,7 +183,7 @@ export const zoneStoreContract = <E>(
           }
           assert.deepStrictEqual(inOrder(replayed.values()), all)
         }),
-      { timeout: 120_000, arbitrary: { runs: 40 } }
+      { timeout: 120_000, arbitrary: { runs: 15 } }
     )
 
     it.effect("keeps every RRset of a write that is stored in several pieces, with its records in their order", () =>

@@ -175,5 +175,5 @@ export const declarationStoreContract = <E>(name: string, storage: Layer.Layer<D
         // No declaration leaves an end.
         const end = statuses.findIndex((status) => ["completed", "expired", "failed"].includes(status))
         if (end !== -1) assert.strictEqual(new Set(statuses.slice(end)).size, 1)
-      }), { arbitrary: { runs: 30 } })
+      }), { arbitrary: { runs: 10 } })
   })

@@ -144,7 +144,7 @@ export const domainListContract = <E>(
   options: { readonly runs?: number } = {}
 ) =>
   layer(storage)(`Lists of domains (${name})`, (it) => {
-    const runs = { timeout: 120_000, arbitrary: { runs: options.runs ?? 20 } }
+    const runs = { timeout: 120_000, arbitrary: { runs: options.runs ?? 10 } }
 
     it.effect.prop("return the rows of a plain array", [Portfolio, Queries], ([generators, queries]) =>
       Effect.gen(function*() {

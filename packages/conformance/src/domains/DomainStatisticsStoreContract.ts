@@ -123,7 +123,7 @@ export const domainStatisticsStoreContract = <E>(
         yield* atomically(store.recount(begin))
         assert.deepStrictEqual(yield* read, expected)
         assert.isFalse(yield* atomically(store.addUp(end)))
-      }), { arbitrary: { runs: 12 } })
+      }), { arbitrary: { runs: 5 } })
 
     it.effect("reads the days of the window and the chosen TLDs only", () =>
       Effect.gen(function*() {

@@ -163,5 +163,5 @@ export const contactVerificationStoreContract = <E>(
             )
           }
         }
-      }), { arbitrary: { runs: 30 } })
+      }), { arbitrary: { runs: 10 } })
   })

@@ -225,7 +225,7 @@ export const jobModelContract = <E>(name: string, storage: Layer.Layer<JobStore 
           }
           yield* ends(organization, played)
         }),
-      { timeout: 120_000, arbitrary: { runs: 40, size: 40 } }
+      { timeout: 120_000, arbitrary: { runs: 15, size: 40 } }
     )
   })
 

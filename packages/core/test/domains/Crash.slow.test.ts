@@ -9,7 +9,7 @@ import { copyFileSync, mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { DatabaseSync } from "node:sqlite"
-import { testSize } from "../../../../test/testSize.ts"
+import { killStride } from "../../../../test/killStride.ts"
 import { crashingBundle } from "./crashingBundle.ts"
 import { crashingPlatform } from "./CrashingPlatform.ts"
 import { remove } from "./domainRequests.ts"
@@ -180,8 +180,6 @@ const recovered = (file: string, owner: Customer, { event, isDone, name }: Scena
   }).pipe(Effect.provide(crashingPlatform(file, Effect.void)), Effect.scoped)
 
 const maximumSteps = 120
-/** Distance between the steps at which a process is killed. */
-const stride = testSize(12, 1)
 
 describe.concurrent("a process that is killed", () => {
   const folder = mkdtempSync(join(tmpdir(), "namewright-crash-"))
@@ -191,15 +189,13 @@ describe.concurrent("a process that is killed", () => {
 
   for (const scenario of scenarios) {
     it.live(
-      `at ${
-        stride === 1 ? "any step" : "steps"
-      } of a ${scenario.operation} leaves nothing done twice, and nothing half`,
+      `at steps of a ${scenario.operation} leaves nothing done twice, and nothing half`,
       () =>
         Effect.gen(function*() {
           const base = join(folder, `${scenario.operation}.sqlite`)
           const { balance, owner } = yield* prepared(base, scenario)
           const charges = new Set<number>()
-          for (let step = 1, finished = false; !finished; step += stride) {
+          for (let step = 1, finished = false; !finished; step += killStride) {
             assert.isBelow(step, maximumSteps)
             const file = join(folder, `${scenario.operation}-${step}.sqlite`)
             copyFileSync(base, file)

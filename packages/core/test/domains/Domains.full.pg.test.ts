@@ -20,6 +20,7 @@ import { policySuite } from "./policySuite.ts"
 import { refundSuite } from "./refundSuite.ts"
 import { registrationAnswerSuite } from "./registrationAnswerSuite.ts"
 import { renewalByTimeSuite } from "./renewalByTimeSuite.ts"
+import { renewalSuite } from "./renewalSuite.ts"
 import { statisticsSuite } from "./statisticsSuite.ts"
 import { transferSuite } from "./transferSuite.ts"
 import { updatedMembersSuite } from "./updatedMembersSuite.ts"
@@ -45,6 +46,7 @@ handOverSuite("postgres", onPostgres)
 verificationReportSuite("postgres", onPostgres, storageOfPostgres)
 faultSuite("postgres", onPostgres)
 renewalByTimeSuite("postgres", onPostgres)
+renewalSuite("postgres", onPostgres)
 refundSuite("postgres", onPostgres)
 messageSuite("postgres", storageOfPostgres)
 verificationSuite("postgres", storageOfPostgres)

@@ -6,7 +6,6 @@ import { reusedDatabase } from "../../../../test/PostgresDatabase.ts"
 import { byRealClock } from "../registry/simulatedRegistries.ts"
 import { platformOn } from "./DomainsPlatform.ts"
 import { registrationSuite } from "./registrationSuite.ts"
-import { renewalSuite } from "./renewalSuite.ts"
 
 // The other suites about domains are in Domains.full.pg.test.ts.
 const connections = 4
@@ -15,7 +14,6 @@ const onPostgres = platformOn(byRealClock(storage, connections))
 const before = Effect.runSync(Metric.value(transactionReruns))
 
 registrationSuite("postgres", onPostgres, 26)
-renewalSuite("postgres", onPostgres)
 
 it.effect("Work on domains locks rows in one order, so that none of the above had to run again", () =>
   Effect.gen(function*() {

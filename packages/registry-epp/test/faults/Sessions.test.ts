@@ -125,7 +125,7 @@ describe("A registry that ends sessions with 2500", () => {
 })
 
 describe("A registry that closes each connection after its first response", () => {
-  const orders = namesOf(testSize(25, 100), "closing")
+  const orders = namesOf(testSize(10, 60), "closing")
   const limits = { commandsPerConnection: 2 }
 
   it.effect(`registers ${orders.length} names one after the other without recovery`, () =>

@@ -8,7 +8,7 @@ import { copyFileSync, mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { DatabaseSync } from "node:sqlite"
-import { testSize } from "../../../../../test/testSize.ts"
+import { killStride } from "../../../../../test/killStride.ts"
 import { crashingBundle } from "../../domains/crashingBundle.ts"
 import { crashingPlatform } from "../../domains/CrashingPlatform.ts"
 import { balanceOf, type Customer, customer, register, round } from "../../domains/DomainsPlatform.ts"
@@ -132,8 +132,6 @@ const priceOf = (charges: ReadonlyArray<string>) =>
   charges.reduce((sum, charge) => sum + (prices[charge.split(" ")[0] ?? ""] ?? 0), 0)
 
 const maximumSteps = 60
-/** Distance between the steps at which a process is killed. */
-const stride = testSize(12, 1)
 
 describe.concurrent("a process that is killed", () => {
   const folder = mkdtempSync(join(tmpdir(), "namewright-vanity-crash-"))
@@ -145,14 +143,14 @@ describe.concurrent("a process that is killed", () => {
 
   for (const scenario of scenarios) {
     const { charges, event, isDone, operation } = scenario
-    it.live(`at ${stride === 1 ? "any step" : "steps"} of the ${operation} of a set charges nothing twice and leaves nothing incomplete`, () =>
+    it.live(`at steps of the ${operation} of a set charges nothing twice and leaves nothing incomplete`, () =>
       Effect.gen(function*() {
         const base = join(folder, `${operation}.sqlite`)
         const { balance, owner, subject } = yield* prepared(base, scenario)
         const before = yield* firstSet(base, owner)
-        let steps = 1 - stride
+        let steps = 1 - killStride
         for (let finished = false; !finished;) {
-          steps += stride
+          steps += killStride
           assert.isBelow(steps, maximumSteps)
           const file = join(folder, `${operation}-${steps}.sqlite`)
           copyFileSync(base, file)

@@ -1,0 +1,74 @@
+import { HostTransaction } from "@namewright/core/shared"
+import { Clock, Console, Context, Effect, ErrorReporter, Logger, Metric, References, Scheduler, Tracer } from "effect"
+import { SqlClient, Statement } from "effect/sql"
+
+/** What the begin and the end of a transaction read from the context of their caller. */
+const settings: ReadonlyArray<Context.Key<never, unknown>> = [
+  Clock.Clock,
+  Console.Console,
+  HostTransaction,
+  Logger.CurrentLoggers,
+  Logger.LogToStderr,
+  Metric.CurrentMetricAttributes,
+  Metric.FiberRuntimeMetrics,
+  Metric.MetricRegistry,
+  ErrorReporter.CurrentErrorReporters,
+  References.CurrentLogAnnotations,
+  References.CurrentLogLevel,
+  References.CurrentLogSpans,
+  References.CurrentStackFrame,
+  References.MinimumLogLevel,
+  References.TracerEnabled,
+  References.TracerSpanAnnotations,
+  References.TracerSpanLinks,
+  References.TracerTimingEnabled,
+  References.UnhandledLogLevel,
+  Scheduler.MaxOpsBeforeYield,
+  Scheduler.PreventSchedulerYield,
+  Scheduler.Scheduler,
+  SqlClient.BeginTransaction,
+  Statement.CurrentTransformer,
+  Statement.SpanPropagationEnabled,
+  Tracer.CurrentTraceLevel,
+  Tracer.DisablePropagation,
+  Tracer.MinimumTraceLevel,
+  Tracer.ParentSpan,
+  Tracer.Tracer
+] as never
+
+/**
+ * `withTransaction` of an outermost transaction. It copies the context of its caller three times, and a platform has 250
+ * services: a tenth of the time of a registration. Therefore the transaction begins and ends with a context of its settings,
+ * and the work has the caller's context with what the transaction added.
+ */
+export const lightTransaction = (sql: SqlClient.SqlClient) => <A, E, R>(work: Effect.Effect<A, E, R>) =>
+  Effect.withFiber((fiber) => {
+    const caller = fiber.context as Context.Context<R>
+    const own = settingsOf(caller)
+    const restored = Effect.updateContext(work, (inner: Context.Context<never>) => withAdded(caller, inner, own))
+    return Effect.updateContext(sql.withTransaction(restored), () => own) as ReturnType<
+      typeof sql.withTransaction<R, E, A>
+    >
+  })
+
+const settingsOf = (caller: Context.Context<never>): Context.Context<never> => {
+  const found = new Map<string, unknown>()
+  for (const setting of settings) {
+    const value = Context.getOrUndefined(caller, setting)
+    if (value !== undefined) found.set(setting.key, value)
+  }
+  return Context.makeUnsafe(found)
+}
+
+/** The caller's context with what `inner` has in addition to `own`. */
+const withAdded = <R>(
+  caller: Context.Context<R>,
+  inner: Context.Context<never>,
+  own: Context.Context<never>
+): Context.Context<R> => {
+  let context = caller
+  for (const [key, value] of inner.mapUnsafe) {
+    if (own.mapUnsafe.get(key) !== value) context = Context.addUnsafe(context, key, value)
+  }
+  return context
+}
