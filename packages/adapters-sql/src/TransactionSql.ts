@@ -8,7 +8,7 @@ import {
 import { Cause, Context, Effect, identity, Layer, Metric, Option } from "effect"
 import { SqlClient, SqlError } from "effect/sql"
 import { asDefect, isAway, sqlstateOf } from "./asDefect.ts"
-import { lightTransaction } from "./lightTransaction.ts"
+import { outermostTransaction } from "./outermostTransaction.ts"
 
 /** Maximum retries of one transaction. The database delays the losers of a conflict itself. */
 const reruns = 6
@@ -24,20 +24,18 @@ export const layer = Layer.effect(
   Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
 
-    const once = <A, E, R>(work: Effect.Effect<A, E, R>, isOuter = false): Effect.Effect<A, E, R> =>
-      Effect.catchIf(
-        isOuter ? lightTransaction(sql)(work) : sql.withTransaction(work),
-        SqlError.isSqlError,
-        (failure) => Effect.die(asDefect(failure))
-      ) as Effect.Effect<A, E, R>
+    const withDefects = <A, E, R>(work: Effect.Effect<A, E | SqlError.SqlError, R>): Effect.Effect<A, E, R> =>
+      Effect.catchIf(work, SqlError.isSqlError, (failure) => Effect.die(asDefect(failure))) as Effect.Effect<A, E, R>
 
     const outermost = <A, E, R>(work: Effect.Effect<A, E, R>) =>
       Effect.suspend(() => {
         const pending = new Pending()
         const writing = Effect.tap(Effect.provideService(work, OpenTransaction, pending), pending.end)
-        return Effect.uninterruptibleMask((restore) => Effect.tap(once(restore(writing), true), pending.committed))
+        return Effect.uninterruptibleMask((restore) =>
+          Effect.tap(withDefects(outermostTransaction(sql)(restore(writing))), pending.committed)
+        )
       })
-    const nested = <A, E, R>(work: Effect.Effect<A, E, R>) => forgettingFailed(once(work))
+    const nested = <A, E, R>(work: Effect.Effect<A, E, R>) => forgettingFailed(withDefects(sql.withTransaction(work)))
 
     // Only the outermost transaction is repeated, because the database has rolled all of it back.
     const within = <A, E, R>(inner: Effect.Effect<A, E, R>, outer: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>

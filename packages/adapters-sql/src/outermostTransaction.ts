@@ -1,6 +1,6 @@
 import { HostTransaction } from "@namewright/core/shared"
 import { Clock, Console, Context, Effect, ErrorReporter, Logger, Metric, References, Scheduler, Tracer } from "effect"
-import { SqlClient, Statement } from "effect/sql"
+import { SqlClient, type SqlError, Statement } from "effect/sql"
 
 /** What the begin and the end of a transaction read from the context of their caller. */
 const settings: ReadonlyArray<Context.Key<never, unknown>> = [
@@ -37,19 +37,17 @@ const settings: ReadonlyArray<Context.Key<never, unknown>> = [
 ] as never
 
 /**
- * `withTransaction` of an outermost transaction. It copies the context of its caller three times, and a platform has 250
- * services: a tenth of the time of a registration. Therefore the transaction begins and ends with a context of its settings,
- * and the work has the caller's context with what the transaction added.
+ * `sql.withTransaction` for a transaction inside no other one. effect copies the context of its caller three times for each
+ * transaction, and that of a platform has 250 services, so the transaction begins and ends with a context of the settings
+ * only. The work has the caller's context, with what the transaction adds to it.
  */
-export const lightTransaction = (sql: SqlClient.SqlClient) => <A, E, R>(work: Effect.Effect<A, E, R>) =>
+export const outermostTransaction = (sql: SqlClient.SqlClient) => <A, E, R>(work: Effect.Effect<A, E, R>) =>
   Effect.withFiber((fiber) => {
     const caller = fiber.context as Context.Context<R>
     const own = settingsOf(caller)
     const restored = Effect.updateContext(work, (inner: Context.Context<never>) => withAdded(caller, inner, own))
-    return Effect.updateContext(sql.withTransaction(restored), () => own) as ReturnType<
-      typeof sql.withTransaction<R, E, A>
-    >
-  })
+    return Effect.updateContext(sql.withTransaction(restored), () => own)
+  }) as Effect.Effect<A, E | SqlError.SqlError, R>
 
 const settingsOf = (caller: Context.Context<never>): Context.Context<never> => {
   const found = new Map<string, unknown>()
