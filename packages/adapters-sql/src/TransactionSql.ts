@@ -24,9 +24,6 @@ export const layer = Layer.effect(
   Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
 
-    const withDefects = <A, E, R>(work: Effect.Effect<A, E | SqlError.SqlError, R>): Effect.Effect<A, E, R> =>
-      Effect.catchIf(work, SqlError.isSqlError, (failure) => Effect.die(asDefect(failure))) as Effect.Effect<A, E, R>
-
     const outermost = <A, E, R>(work: Effect.Effect<A, E, R>) =>
       Effect.suspend(() => {
         const pending = new Pending()
@@ -61,6 +58,10 @@ export const layer = Layer.effect(
     })
   })
 )
+
+/** Failures of the database become defects. */
+const withDefects = <A, E, R>(work: Effect.Effect<A, E | SqlError.SqlError, R>): Effect.Effect<A, E, R> =>
+  Effect.catchIf(work, SqlError.isSqlError, (failure) => Effect.die(asDefect(failure))) as Effect.Effect<A, E, R>
 
 /** What an outermost transaction does at its end: items that it writes, and signals after its commit. */
 class Pending {
