@@ -1,11 +1,10 @@
 import { HostTransaction } from "@namewright/core/shared"
-import { Clock, Console, Context, Effect, ErrorReporter, Logger, Metric, References, Scheduler, Tracer } from "effect"
+import { Clock, Context, Effect, ErrorReporter, Logger, Metric, References, Scheduler, Tracer } from "effect"
 import { SqlClient, type SqlError, Statement } from "effect/sql"
 
 /** What the begin and the end of a transaction read from the context of their caller. */
 const settings: ReadonlyArray<Context.Key<never, unknown>> = [
   Clock.Clock,
-  Console.Console,
   HostTransaction,
   Logger.CurrentLoggers,
   Logger.LogToStderr,
