@@ -1192,11 +1192,13 @@ CREATE TABLE reconciliation_findings (
   kind text COLLATE "C" NOT NULL,
   object_id text COLLATE "C" NOT NULL,
   organization_id text COLLATE "C",
+  provider text COLLATE "C",
   day text COLLATE "C" NOT NULL,
   expected text NOT NULL,
   found text NOT NULL,
   first_seen_on timestamp with time zone NOT NULL,
   resolved_on timestamp with time zone,
+  run_number bigint NOT NULL,
   CONSTRAINT reconciliation_findings_pkey PRIMARY KEY (kind, object_id)
 );
 
@@ -1219,6 +1221,17 @@ CREATE TABLE reconciliation_runs (
   ran_on timestamp with time zone NOT NULL,
   payments_due_on timestamp with time zone,
   CONSTRAINT reconciliation_runs_pkey PRIMARY KEY (day)
+);
+
+CREATE TABLE reconciliation_unfinished (
+  day text COLLATE "C" NOT NULL,
+  scope text COLLATE "C" NOT NULL,
+  started_on timestamp with time zone NOT NULL,
+  run_number bigint NOT NULL,
+  retry_on timestamp with time zone,
+  position text NOT NULL,
+  CONSTRAINT reconciliation_unfinished_pkey PRIMARY KEY (day),
+  CONSTRAINT reconciliation_unfinished_scope_check CHECK ((scope = ANY (ARRAY['all'::text, 'payments'::text])))
 );
 
 CREATE TABLE registrar_credentials (

@@ -1542,11 +1542,13 @@ CREATE TABLE reconciliation_findings (
   kind TEXT NOT NULL,
   object_id TEXT NOT NULL,
   organization_id TEXT,
+  provider TEXT,
   day TEXT NOT NULL,
   expected TEXT NOT NULL,
   found TEXT NOT NULL,
   first_seen_on TEXT NOT NULL,
   resolved_on TEXT,
+  run_number INTEGER NOT NULL,
   PRIMARY KEY (kind, object_id)
 );
 
@@ -1573,6 +1575,15 @@ CREATE TABLE reconciliation_runs (
   day TEXT PRIMARY KEY,
   ran_on TEXT NOT NULL,
   payments_due_on TEXT
+) WITHOUT ROWID;
+
+CREATE TABLE reconciliation_unfinished (
+  day TEXT PRIMARY KEY,
+  scope TEXT NOT NULL CHECK (scope IN ('all', 'payments')),
+  started_on TEXT NOT NULL,
+  run_number INTEGER NOT NULL,
+  retry_on TEXT,
+  position TEXT NOT NULL
 ) WITHOUT ROWID;
 
 CREATE TABLE registrar_credentials (

@@ -1,8 +1,8 @@
-import { Finding, type FindingFilter, FindingKind, FindingStore } from "@namewright/core/reconciliation"
+import { Finding, type FindingFilter, FindingKind, FindingStore, UnfinishedRun } from "@namewright/core/reconciliation"
 import type { Instant } from "@namewright/core/shared"
-import { Array as Arr, Effect, Layer, Schema } from "effect"
+import { Array as Arr, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { InstantColumn, IntegerColumn, orDieSql } from "../Codecs.ts"
+import { InstantColumn, IntegerColumn, json, orDieSql } from "../Codecs.ts"
 import { dialect } from "../Dialect.ts"
 import { decodedRows, rowReads } from "../RowReads.ts"
 
@@ -16,19 +16,35 @@ const RunRow = Schema.Struct({
   ran_on: InstantColumn,
   payments_due_on: Schema.NullOr(InstantColumn)
 })
+const UnfinishedRow = Schema.Struct({
+  ...UnfinishedRun.fields,
+  started_on: InstantColumn,
+  run_number: IntegerColumn,
+  retry_on: Schema.NullOr(InstantColumn),
+  position: json(UnfinishedRun.fields.position)
+})
+const KeyRow = Schema.Struct({ kind: FindingKind, object_id: Schema.String })
+const NumberRow = Schema.Struct({ run_number: Schema.NullOr(IntegerColumn) })
 const DayRow = Schema.Struct({ day: Schema.String })
 const CountRow = Schema.Struct({ kind: FindingKind, n: IntegerColumn })
 
-const rowsPerInsert = 500
+const findingsPerInsert = 500
 
 const at = Schema.encodeSync(InstantColumn)
 const orNull = (instant: Instant.Instant | null) => instant === null ? null : at(instant)
 
-const rowOf = (finding: Finding) => ({
+const rowOf = (finding: Finding, run_number: number) => ({
   ...finding,
+  run_number,
   first_seen_on: at(finding.first_seen_on),
   resolved_on: orNull(finding.resolved_on)
 })
+
+const encodePosition = Schema.encodeSync(UnfinishedRow.fields.position)
+
+type FindingKey = Pick<Finding, "kind" | "object_id">
+
+const keyOf = ({ kind, object_id }: FindingKey): string => `${kind} ${object_id}`
 
 export const layer = Layer.effect(
   FindingStore,
@@ -36,6 +52,9 @@ export const layer = Layer.effect(
     const sql = yield* SqlClient.SqlClient
     const findings = rowReads(sql, "reconciliation_findings", FindingRow)
     const runs = rowReads(sql, "reconciliation_runs", RunRow)
+    const unfinished = rowReads(sql, "reconciliation_unfinished", UnfinishedRow)
+    const keys = decodedRows(KeyRow)
+    const numbers = decodedRows(NumberRow)
     const days = decodedRows(DayRow)
     const counts = decodedRows(CountRow)
     const { count, oneOf } = dialect(sql)
@@ -48,8 +67,41 @@ export const layer = Layer.effect(
         ...(open === undefined ? [] : [open ? sql`resolved_on IS NULL` : sql`resolved_on IS NOT NULL`])
       ])
 
+    /** Opens resolved findings again, and returns their keys. */
+    const reopen = Effect.fnUntraced(function*(found: ReadonlyArray<Finding>) {
+      const opened: Array<FindingKey> = []
+      for (const [kind, some] of Map.groupBy(found, (finding) => finding.kind)) {
+        opened.push(
+          ...yield* keys.allOf(
+            sql`UPDATE reconciliation_findings SET resolved_on = NULL
+              WHERE kind = ${kind} AND object_id ${oneOf(some.map(({ object_id }) => object_id))}
+                AND resolved_on IS NOT NULL RETURNING kind, object_id`
+          )
+        )
+      }
+      return opened
+    })
+
+    /** Stores the findings of one statement, and returns those that were not open. */
+    const putSome = Effect.fnUntraced(function*(found: Arr.NonEmptyReadonlyArray<Finding>, run_number: number) {
+      const rows: Arr.NonEmptyReadonlyArray<Record<string, unknown>> = Arr.map(
+        found,
+        (finding) => rowOf(finding, run_number)
+      )
+      const inserted = yield* keys.allOf(
+        sql`INSERT INTO reconciliation_findings ${sql.insert(rows)} ON CONFLICT (kind, object_id) DO NOTHING
+          RETURNING kind, object_id`
+      )
+      const added = new Set([...inserted, ...yield* reopen(found)].map(keyOf))
+      yield* sql`INSERT INTO reconciliation_findings AS f ${sql.insert(rows)} ON CONFLICT (kind, object_id)
+        DO UPDATE SET organization_id = excluded.organization_id, provider = excluded.provider,
+          expected = excluded.expected, found = excluded.found,
+          run_number = CASE WHEN f.run_number > excluded.run_number THEN f.run_number ELSE excluded.run_number END`
+      return found.filter((finding) => added.has(keyOf(finding)))
+    })
+
     return FindingStore.of({
-      begin: Effect.fnUntraced(function*({ day, payments_due_on, ran_on }) {
+      finish: Effect.fnUntraced(function*({ day, payments_due_on, ran_on }) {
         const row = { day, ran_on: at(ran_on), payments_due_on: orNull(payments_due_on) }
         yield* sql`INSERT INTO reconciliation_runs ${sql.insert(row)}
           ON CONFLICT (day) DO UPDATE SET ran_on = excluded.ran_on, payments_due_on = excluded.payments_due_on`
@@ -61,28 +113,49 @@ export const layer = Layer.effect(
 
       runsSince: (day) => runs.all(sql`day >= ${day}`, sql`ORDER BY day`),
 
+      unfinished: unfinished.all(sql`1 = 1`, sql`ORDER BY day`),
+
+      save: Effect.fnUntraced(function*({ position, retry_on, started_on, ...run }) {
+        const row = {
+          ...run,
+          started_on: at(started_on),
+          retry_on: orNull(retry_on),
+          position: encodePosition(position)
+        }
+        yield* sql`INSERT INTO reconciliation_unfinished ${sql.insert(row)} ON CONFLICT (day)
+          DO UPDATE SET scope = excluded.scope, started_on = excluded.started_on, run_number = excluded.run_number,
+            retry_on = excluded.retry_on, position = excluded.position`
+      }, orDieSql),
+
+      removeUnfinished: Effect.fnUntraced(function*(day) {
+        yield* sql`DELETE FROM reconciliation_unfinished WHERE day = ${day}`
+      }, orDieSql),
+
+      nextRunNumber: Effect.map(
+        numbers.firstOf(
+          sql`SELECT max(run_number) AS run_number FROM reconciliation_findings WHERE resolved_on IS NULL`
+        ),
+        (found) => (Option.getOrThrow(found).run_number ?? 0) + 1
+      ),
+
       openOf: (day) =>
         findings.all(
           sql`resolved_on IS NULL AND (day = ${day} OR kind = 'ledger_balance')`,
           sql`ORDER BY kind, object_id`
         ),
 
-      put: Effect.fnUntraced(function*(found) {
-        const rows: ReadonlyArray<Record<string, unknown>> = found.map(rowOf)
-        if (!Arr.isReadonlyArrayNonEmpty(rows)) return
-        for (const chunk of Arr.chunksOf(rows, rowsPerInsert)) {
-          yield* sql`INSERT INTO reconciliation_findings ${sql.insert(chunk)} ON CONFLICT (kind, object_id)
-            DO UPDATE SET organization_id = excluded.organization_id, expected = excluded.expected,
-              found = excluded.found, resolved_on = NULL`
+      put: Effect.fnUntraced(function*(found, run_number) {
+        const added: Array<Finding> = []
+        for (const chunk of Arr.chunksOf(found, findingsPerInsert)) {
+          if (Arr.isReadonlyArrayNonEmpty(chunk)) added.push(...yield* putSome(chunk, run_number))
         }
+        return added
       }, orDieSql),
 
-      resolve: Effect.fnUntraced(function*(gone, now) {
-        for (const [kind, some] of Map.groupBy(gone, (finding) => finding.kind)) {
-          yield* sql`UPDATE reconciliation_findings SET resolved_on = ${at(now)}
-            WHERE kind = ${kind} AND object_id ${oneOf(some.map(({ object_id }) => object_id))}
-              AND resolved_on IS NULL`
-        }
+      resolveUnseen: Effect.fnUntraced(function*({ day, kinds, run_number }, now) {
+        yield* sql`UPDATE reconciliation_findings SET resolved_on = ${at(now)}
+          WHERE resolved_on IS NULL AND kind ${oneOf(kinds)} AND run_number < ${run_number}
+            AND (day = ${day} OR kind = 'ledger_balance')`
       }, orDieSql),
 
       openDays: (since) =>

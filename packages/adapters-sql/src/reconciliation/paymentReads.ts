@@ -1,6 +1,6 @@
 import { Payment } from "@namewright/core/payments"
 import type { DayRecords } from "@namewright/core/reconciliation"
-import { DateTime, Effect, Schema } from "effect"
+import { Effect, Schema } from "effect"
 import type { SqlClient } from "effect/sql"
 import { BooleanColumn, InstantColumn } from "../Codecs.ts"
 import { dialect } from "../Dialect.ts"
@@ -41,15 +41,9 @@ export const paymentReads = (sql: SqlClient.SqlClient): Pick<DayRecords["Service
     FROM payments p`
 
   return {
-    payments: (day, after, limit) =>
+    payments: (day) =>
       payments.allOf(
-        sql`${selected}
-          WHERE ${within(sql, "p.created_on", day)} ${
-          after === null
-            ? sql``
-            : sql`AND (p.created_on, p.payment_id) > (${DateTime.formatIso(after.created_on)}, ${after.payment_id})`
-        }
-          ORDER BY p.created_on, p.payment_id LIMIT ${limit}`
+        sql`${selected} WHERE ${within(sql, "p.created_on", day)} ORDER BY p.created_on, p.payment_id`
       ),
 
     paymentsById: (ids) =>

@@ -1,4 +1,3 @@
-import { newBillingTransactionId } from "@namewright/core/billing"
 import { DayRecords, FindingStore, LedgerSums } from "@namewright/core/reconciliation"
 import { Instant } from "@namewright/core/shared"
 import { DateTime, Effect } from "effect"
@@ -36,9 +35,9 @@ export const fillReconciliation = Effect.gen(function*() {
     SELECT payer_id, currency, 0, 0, 0, 0, 0, 0, '2026-04-20T00:00:00.000Z', '2026-04-20T01:00:00.000Z' FROM ledgers`)
   const day = isPostgres ? "to_char(completed_on, 'YYYY-MM-DD')" : "substr(completed_on, 1, 10)"
   yield* sql.unsafe(`INSERT INTO reconciliation_findings (kind, object_id, organization_id, day, expected, found,
-      first_seen_on, resolved_on)
+      first_seen_on, resolved_on, run_number)
     SELECT 'charge_amount', billing_transaction_id, organization_id, ${day}, '', '', completed_on,
-      CASE WHEN billing_transaction_id LIKE '%77' THEN NULL ELSE completed_on END FROM billing_transactions`)
+      CASE WHEN billing_transaction_id LIKE '%77' THEN NULL ELSE completed_on END, 0 FROM billing_transactions`)
 })
 
 /** The statements of a run and of the lists of findings. */
@@ -51,7 +50,6 @@ export const reconciliationStatements = Effect.gen(function*() {
   const from = DateTime.makeUnsafe("2026-04-20T00:00:00Z")
   const day = { from, before: DateTime.add(from, { days: 1 }) }
   const around = { from: DateTime.subtract(from, { minutes: 5 }), before: DateTime.add(day.before, { minutes: 5 }) }
-  const object_id = yield* newBillingTransactionId
   const ledgers = yield* sums.next(null, 100)
   const ledger = ledgers[0] ?? (yield* Effect.die(new Error("no ledger")))
   const page = { page: 1, page_size: 10 }
@@ -60,7 +58,7 @@ export const reconciliationStatements = Effect.gen(function*() {
     yield* sentBy("orders without charge", records.ordersWithoutCharge(day, around, 1000)),
     yield* sentBy("quoted charges", records.quotedCharges(day)),
     yield* sentBy("wrong postings", records.wrongPostings(day, 1000)),
-    yield* sentBy("payments", records.payments(day, null, 500)),
+    yield* sentBy("payments", records.payments(day)),
     yield* sentBy("payments by id", records.paymentsById(["payment"])),
     yield* sentBy("charges without invoice", records.chargesWithoutInvoice(day, 1000)),
     yield* sentBy("charges on two invoices", records.chargesOnTwoInvoices(day, 1000)),
@@ -70,7 +68,15 @@ export const reconciliationStatements = Effect.gen(function*() {
     yield* sentBy("balances", sums.balances(ledgers, from, day.before)),
     yield* sentBy("wrong totals", records.wrongTotals(day, 1000)),
     yield* sentBy("open findings", store.openOf("2026-02-10")),
-    yield* sentBy("resolve", store.resolve([{ kind: "charge_amount", object_id }], now)),
+    yield* sentBy(
+      "resolve",
+      store.resolveUnseen({ day: "2026-02-10", kinds: ["charge_amount"], run_number: 1 }, now)
+    ),
+    yield* sentBy("next run", store.nextRunNumber),
+    ...yield* Effect.forEach(
+      ["transactions", "events", "quotes", "payments", "documents"] as const,
+      (rows) => sentBy(`time after ${rows}`, records.timeAfter(rows, day, 10))
+    ),
     yield* sentBy("page of a day", store.page({ day: "2026-02-10" }, page))
   ]
   return all.flatMap(({ sent }) => sent)

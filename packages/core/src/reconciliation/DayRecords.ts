@@ -82,8 +82,16 @@ export interface DocumentSums {
   readonly items_price: Money.MinorUnits
 }
 
-/** Port: mismatched records of one UTC day. */
+/**
+ * Rows by their time: transactions by their completion, events by their creation, quotes by their use, payments by their
+ * creation, and documents by their issue.
+ */
+export type TimedRows = "transactions" | "events" | "quotes" | "payments" | "documents"
+
+/** Port: mismatched records of one UTC day, or of a part of it. */
 export class DayRecords extends Context.Service<DayRecords, {
+  /** Time of the first row after `count` rows of a range; null if the range has no such row. */
+  readonly timeAfter: (rows: TimedRows, range: TimeRange, count: number) => Effect.Effect<Instant.Instant | null>
   /** Succeeded charges of domains in `day` without an event of their order in `around`. */
   readonly chargesWithoutOrder: (
     day: TimeRange,
@@ -96,16 +104,15 @@ export class DayRecords extends Context.Service<DayRecords, {
     around: TimeRange,
     limit: number
   ) => Effect.Effect<ReadonlyArray<UnbilledOrder>>
-  /** All quotes that were used in `day` with the charges they may belong to. A limit could separate these. */
+  /**
+   * All quotes that were used in `day` with the charges they may belong to. A limit could separate these; the number of
+   * quotes is bounded by the length of `day`.
+   */
   readonly quotedCharges: (day: TimeRange) => Effect.Effect<ReadonlyArray<QuotedCharge>>
   /** Transactions that succeeded in `day` whose entry is missing or has other amounts. */
   readonly wrongPostings: (day: TimeRange, limit: number) => Effect.Effect<ReadonlyArray<PostedCharge>>
-  /** The next payments that were created in `day`, by time and id. */
-  readonly payments: (
-    day: TimeRange,
-    after: Pick<PaymentRecord, "created_on" | "payment_id"> | null,
-    limit: number
-  ) => Effect.Effect<ReadonlyArray<PaymentRecord>>
+  /** Payments that were created in `day`, by time and id. Their number is bounded by the length of `day`. */
+  readonly payments: (day: TimeRange) => Effect.Effect<ReadonlyArray<PaymentRecord>>
   /** Payments by the platform's ids. */
   readonly paymentsById: (ids: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<PaymentRecord>>
   /** Charges and adjustments that succeeded in `day`, in a closed month of their payer, and are on no valid document. */

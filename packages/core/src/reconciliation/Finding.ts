@@ -38,6 +38,8 @@ export const Finding = Schema.Struct({
   object_id: Schema.String,
   /** Null if no organization of the platform is known. */
   organization_id: Schema.NullOr(OrganizationId),
+  /** Payment provider of a payment, such as `stripe`; null of other objects. */
+  provider: Schema.NullOr(Schema.String),
   /** Day of the object, in UTC; of a ledger the day of the first run that found it. */
   day: Day,
   expected: Schema.String,
@@ -49,20 +51,4 @@ export const Finding = Schema.Struct({
 export type Finding = typeof Finding.Type
 
 /** Difference as a check finds it. */
-export type Difference = Pick<Finding, "kind" | "object_id" | "organization_id" | "expected" | "found">
-
-/** Result of a check. */
-export interface CheckResult {
-  /** Kinds that were checked completely; only their findings are resolved. */
-  readonly complete: ReadonlyArray<FindingKind>
-  readonly differences: ReadonlyArray<Difference>
-}
-
-/** Maximum number of differences that one check of a run stores. */
-export const differencesPerCheck = 1000
-
-/** Result of a check of one kind; incomplete at the maximum number of differences. */
-export const checked = (kind: FindingKind, differences: ReadonlyArray<Omit<Difference, "kind">>): CheckResult => ({
-  complete: differences.length < differencesPerCheck ? [kind] : [],
-  differences: differences.map((difference) => ({ kind, ...difference }))
-})
+export type Difference = Omit<Finding, "day" | "first_seen_on" | "resolved_on">

@@ -1,10 +1,12 @@
 import { Context, type Effect } from "effect"
 import type { Day, Instant, Page, PageRequest } from "../shared/index.ts"
 import type { Finding, FindingKind } from "./Finding.ts"
+import type { UnfinishedRun } from "./UnfinishedRun.ts"
 
-/** Latest run of a day. */
+/** Latest finished run of a day. */
 export interface ReconciliationRun {
   readonly day: Day
+  /** Start of the run. */
   readonly ran_on: Instant.Instant
   /** Time when the payments of the day are compared again, to notice refunds and chargebacks; null after the last time. */
   readonly payments_due_on: Instant.Instant | null
@@ -17,22 +19,36 @@ export interface FindingFilter {
   readonly open?: boolean | undefined
 }
 
+/** Findings of a day, and of the kind `ledger_balance` those of every day, that a run has not found. */
+export interface UnseenFindings {
+  readonly day: Day
+  readonly kinds: ReadonlyArray<FindingKind>
+  readonly run_number: number
+}
+
 /** Storage port of findings and runs. */
 export class FindingStore extends Context.Service<FindingStore, {
-  /** Stores a run, and locks its day until the transaction ends. */
-  readonly begin: (run: ReconciliationRun) => Effect.Effect<void>
-  /** Sets the next comparison of the payments of a day with a run, and locks the day until the transaction ends. */
+  /** Stores a finished run. */
+  readonly finish: (run: ReconciliationRun) => Effect.Effect<void>
+  /** Sets the next comparison of the payments of a day with a run. */
   readonly postponePayments: (run: Omit<ReconciliationRun, "ran_on">) => Effect.Effect<void>
-  /** Runs of this day and later ones, by day. */
+  /** Finished runs of this day and later ones, by day. */
   readonly runsSince: (day: Day) => Effect.Effect<ReadonlyArray<ReconciliationRun>>
+  /** Unfinished runs, by day. */
+  readonly unfinished: Effect.Effect<ReadonlyArray<UnfinishedRun>>
+  /** Stores an unfinished run in the place of an earlier position of its day. */
+  readonly save: (run: UnfinishedRun) => Effect.Effect<void>
+  readonly removeUnfinished: (day: Day) => Effect.Effect<void>
+  /** Number for a new run, higher than those of the runs that found the open findings. */
+  readonly nextRunNumber: Effect.Effect<number>
   /** Open findings of a day, and those of the kind `ledger_balance` of every day. */
   readonly openOf: (day: Day) => Effect.Effect<ReadonlyArray<Finding>>
-  /** Stores findings. One of the same kind and object keeps its day and `first_seen_on`, and is open again. */
-  readonly put: (findings: ReadonlyArray<Finding>) => Effect.Effect<void>
-  readonly resolve: (
-    findings: ReadonlyArray<Pick<Finding, "kind" | "object_id">>,
-    at: Instant.Instant
-  ) => Effect.Effect<void>
+  /**
+   * Stores findings of a run, and returns those that were not open. One of the same kind and object keeps its day and
+   * `first_seen_on`, and is open again.
+   */
+  readonly put: (findings: ReadonlyArray<Finding>, run_number: number) => Effect.Effect<ReadonlyArray<Finding>>
+  readonly resolveUnseen: (unseen: UnseenFindings, at: Instant.Instant) => Effect.Effect<void>
   /** Days with open findings, from this one on. */
   readonly openDays: (since: Day) => Effect.Effect<ReadonlyArray<Day>>
   /** Number of open findings by kind; kinds without any are absent. */

@@ -2,8 +2,8 @@ import { DateTime, Effect, Option, Schema } from "effect"
 import { totalOf } from "../billing/index.ts"
 import type { KeptPrice } from "../domains/index.ts"
 import { Instant, Money } from "../shared/index.ts"
+import { type CheckedDay, differencesPerCheck, makeSlicedChecks } from "./DayCheck.ts"
 import { DayRecords, type QuotedCharge, type ReconciledCharge, type TimeRange } from "./DayRecords.ts"
-import { checked, type CheckResult, differencesPerCheck } from "./Finding.ts"
 
 /** Longest time between the clock readings of a charge and its order, which one transaction stores. */
 const tolerance = { minutes: 5 }
@@ -63,66 +63,84 @@ export const pricesUnlikeQuotes = (candidates: ReadonlyArray<QuotedCharge>) =>
     }]
   })
 
+/** Rows of one page. */
+const rowsPerPage = 10_000
+const quotesPerPage = 500
+
 /** Checks of charges against orders, quotes and entries of the ledger. */
 export const makeChargeChecks = Effect.gen(function*() {
   const records = yield* DayRecords
+  const check = yield* makeSlicedChecks
 
-  const orders = Effect.fnUntraced(function*(day: TimeRange, now: Instant.Instant) {
-    if (!isWithin(day, now, eventsKept)) return []
-    const around = {
-      from: DateTime.subtract(day.from, tolerance),
-      before: DateTime.add(day.before, tolerance)
-    }
-    const charges = yield* records.chargesWithoutOrder(day, around, differencesPerCheck)
-    const unbilled = yield* records.ordersWithoutCharge(day, around, differencesPerCheck)
-    return [
-      checked(
-        "charge_without_order",
-        charges.map((charge) => ({
-          ...keys(charge),
-          expected: `a completed ${charge.action} of ${charge.product_reference}`,
-          found: chargeText(charge)
-        }))
-      ),
-      checked(
-        "order_without_charge",
-        unbilled.map(({ event_id, kind, object_name, organization_id }) => ({
-          object_id: event_id,
-          organization_id,
-          expected: `a charge of ${object_name}`,
-          found: kind
-        }))
+  const withoutOrder = check({
+    kind: "charge_without_order",
+    rows: "transactions",
+    size: rowsPerPage,
+    applies: isYounger(eventsKept),
+    compare: (slice, day) =>
+      Effect.map(
+        records.chargesWithoutOrder(slice, around(day), differencesPerCheck),
+        (charges) =>
+          charges.map((charge) => ({
+            ...keys(charge),
+            expected: `a completed ${charge.action} of ${charge.product_reference}`,
+            found: chargeText(charge)
+          }))
       )
-    ]
   })
 
-  const quotes = Effect.fnUntraced(function*(day: TimeRange, now: Instant.Instant) {
-    if (!isWithin(day, now, quotesKept)) return []
-    return [
-      checked("quoted_price", pricesUnlikeQuotes(yield* records.quotedCharges(day)).slice(0, differencesPerCheck))
-    ]
+  const withoutCharge = check({
+    kind: "order_without_charge",
+    rows: "events",
+    size: rowsPerPage,
+    applies: isYounger(eventsKept),
+    compare: (slice, day) =>
+      Effect.map(
+        records.ordersWithoutCharge(slice, around(day), differencesPerCheck),
+        (orders) =>
+          orders.map(({ event_id, kind, object_name, organization_id }) => ({
+            object_id: event_id,
+            organization_id,
+            expected: `a charge of ${object_name}`,
+            found: kind
+          }))
+      )
   })
 
-  const postings = Effect.fnUntraced(function*(day: TimeRange) {
-    const wrong = yield* records.wrongPostings(day, differencesPerCheck)
-    return checked(
-      "charge_amount",
-      wrong.map((charge) => ({
-        ...keys(charge),
-        expected: `${chargeText(charge)} with ${money(charge.tax_amount, charge.currency)} of tax`,
-        found: charge.posted_amount === null
-          ? "no entry in the ledger"
-          : `${charge.step} of ${money(charge.posted_amount, charge.currency)}`
-            + ` with ${money(charge.posted_tax ?? 0, charge.currency)} of tax`
-      }))
-    )
+  const quotes = check({
+    kind: "quoted_price",
+    rows: "quotes",
+    size: quotesPerPage,
+    applies: isYounger(quotesKept),
+    compare: (slice) => Effect.map(records.quotedCharges(slice), pricesUnlikeQuotes)
   })
 
-  return Effect.fnUntraced(function*(day: TimeRange): Effect.fn.Return<ReadonlyArray<CheckResult>> {
-    const now = yield* Instant.now
-    return [...yield* orders(day, now), ...yield* quotes(day, now), yield* postings(day)]
+  const postings = check({
+    kind: "charge_amount",
+    rows: "transactions",
+    size: rowsPerPage,
+    compare: (slice) =>
+      Effect.map(records.wrongPostings(slice, differencesPerCheck), (wrong) =>
+        wrong.map((charge) => ({
+          ...keys(charge),
+          expected: `${chargeText(charge)} with ${money(charge.tax_amount, charge.currency)} of tax`,
+          found: charge.posted_amount === null
+            ? "no entry in the ledger"
+            : `${charge.step} of ${money(charge.posted_amount, charge.currency)}`
+              + ` with ${money(charge.posted_tax ?? 0, charge.currency)} of tax`
+        })))
   })
+
+  return [withoutOrder, withoutCharge, quotes, postings]
 })
+
+const around = ({ before, from }: TimeRange): TimeRange => ({
+  from: DateTime.subtract(from, tolerance),
+  before: DateTime.add(before, tolerance)
+})
+
+const isYounger = (age: { readonly days: number }) => ({ range }: CheckedDay): Effect.Effect<boolean> =>
+  Effect.map(Instant.now, (now) => isWithin(range, now, age))
 
 /** True if the day began at most this long ago. */
 const isWithin = ({ from }: TimeRange, now: Instant.Instant, age: { readonly days: number }): boolean =>

@@ -3,20 +3,25 @@ import {
   type PaymentClient,
   PaymentProvider,
   Payments,
-  type PaymentUncertain,
   type ProviderPayment,
   simulatedProvider
 } from "../payments/index.ts"
 import { Instant } from "../shared/index.ts"
+import { type CheckedDay, type DayCheck, makeDaySlices } from "./DayCheck.ts"
 import { DayRecords, type PaymentRecord, type TimeRange } from "./DayRecords.ts"
-import { type CheckResult, type Difference, differencesPerCheck, type FindingKind } from "./Finding.ts"
+import type { Difference, FindingKind } from "./Finding.ts"
 import { otherSessions, ownSession, paymentDifference, unknownPayment } from "./paymentDifferences.ts"
 
-/** Payments of one read. */
-const paymentsPerRead = 500
+/** Payments of one page. */
+const paymentsPerPage = 500
 
-/** Maximum pages of the provider's list per run. */
-const listedParts = 1000
+/** Maximum calls of the provider's list in one page. */
+const listedParts = 200
+
+/** Name of the check of payments, which runs without the others every week. */
+export const paymentCheck = "payments"
+
+const kinds: ReadonlyArray<FindingKind> = ["payment_without_top_up", "top_up_without_payment", "returned_amount"]
 
 /** Time after which a look-up that is due counts as missed. */
 const missedAfter = { hours: 1 }
@@ -81,7 +86,8 @@ const lookedUp = (client: PaymentClient, payment: PaymentRecord) =>
 export const makePaymentCheck = Effect.gen(function*() {
   const records = yield* DayRecords
   const provider = yield* PaymentProvider
-  const { check } = yield* Payments
+  const { check: lookUp } = yield* Payments
+  const sliceOf = yield* makeDaySlices
 
   const stateOf = Effect.fnUntraced(function*(
     client: Option.Option<PaymentClient>,
@@ -100,7 +106,7 @@ export const makePaymentCheck = Effect.gen(function*() {
   const bookReturn = Effect.fnUntraced(
     function*(payment: PaymentRecord) {
       yield* Effect.logWarning(`A return of ${payment.payment_id} was not announced by a notice`)
-      const { returned_amount } = yield* check(payment.payment_id)
+      const { returned_amount } = yield* lookUp(payment.payment_id)
       return { ...payment, returned_amount }
     },
     (work, payment) =>
@@ -127,51 +133,33 @@ export const makePaymentCheck = Effect.gen(function*() {
   })
 
   const ofPlatform = Effect.fnUntraced(function*(
-    day: TimeRange,
+    payments: ReadonlyArray<PaymentRecord>,
     client: Option.Option<PaymentClient>,
     sessions: Sessions
   ) {
-    const differences: Array<Difference> = []
-    // Without the provider of a payment, a difference that an earlier run found is not resolved.
-    let isComplete = true
-    let after: PaymentRecord | null = null
-    for (;;) {
-      const payments: ReadonlyArray<PaymentRecord> = yield* records.payments(day, after, paymentsPerRead)
-      for (const payment of payments) {
-        if (!isOf(client, payment)) isComplete = false
-        const difference = yield* differenceOf(client, sessions, payment)
-        if (difference !== undefined) differences.push(difference)
-      }
-      after = payments.at(-1) ?? null
-      if (payments.length < paymentsPerRead || differences.length >= differencesPerCheck) {
-        return { differences, isComplete }
-      }
-    }
+    const differences = yield* Effect.forEach(payments, (payment) => differenceOf(client, sessions, payment))
+    return differences.filter((difference) => difference !== undefined)
   })
 
   /**
-   * Difference of a payment that the provider lists on another day than the platform, such as one around midnight. With
-   * money on this side it is compared on the platform's day.
+   * Difference of a payment that the provider lists in another slice than the platform, such as one around midnight. With
+   * money on this side it is compared in the platform's slice.
    */
-  const ofOtherDay = (
+  const ofOtherSlice = (
     { before, from }: TimeRange,
     client: Option.Option<PaymentClient>,
     sessions: Sessions,
     payment: PaymentRecord
   ) => {
     const { created_on, status, topped_up } = payment
-    const isOfDay = DateTime.isGreaterThanOrEqualTo(created_on, from) && DateTime.isLessThan(created_on, before)
-    return isOfDay || topped_up || status === "succeeded"
+    const isOfSlice = DateTime.isGreaterThanOrEqualTo(created_on, from) && DateTime.isLessThan(created_on, before)
+    return isOfSlice || topped_up || status === "succeeded"
       ? Effect.undefined
       : differenceOf(client, sessions, payment)
   }
 
-  /** Money at the provider that is compared with no payment of the day. */
-  const ofProvider = Effect.fnUntraced(function*(
-    day: TimeRange,
-    client: Option.Option<PaymentClient>,
-    sessions: Sessions
-  ) {
+  /** Money at the provider that is compared with no payment of the slice. */
+  const ofProvider = Effect.fnUntraced(function*(slice: TimeRange, client: PaymentClient, sessions: Sessions) {
     const paid = [...sessions].filter(([, some]) => some.some(({ status }) => status === "succeeded"))
     const known = new Map<string, PaymentRecord>(
       (yield* records.paymentsById(paid.map(([id]) => id))).map((payment) => [payment.payment_id, payment])
@@ -179,44 +167,37 @@ export const makePaymentCheck = Effect.gen(function*() {
     const differences: Array<Difference> = []
     for (const [id, some] of paid) {
       const payment = known.get(id)
-      if (payment === undefined) differences.push(...some.slice(0, 1).map((state) => unknownPayment(id, state)))
-      else {
-        const difference = yield* ofOtherDay(day, client, sessions, payment)
+      if (payment === undefined) {
+        differences.push(...some.slice(0, 1).map((state) => unknownPayment(client.name, id, state)))
+      } else {
+        const difference = yield* ofOtherSlice(slice, Option.some(client), sessions, payment)
         differences.push(...(difference === undefined ? [] : [difference]), ...otherSessions(payment, some))
       }
     }
     return differences
   })
 
-  const compared = Effect.fnUntraced(function*(
-    day: TimeRange
-  ): Effect.fn.Return<CheckResult, PaymentUncertain> {
-    const sessions = Option.isSome(provider)
-      ? yield* listed(provider.value, day)
-      : Option.some<Sessions>(new Map())
+  const page = Effect.fnUntraced(function*({ range }: CheckedDay, position: string | null) {
+    const { next, slice } = yield* sliceOf("payments", paymentsPerPage, range, position)
+    const sessions = Option.isSome(provider) ? yield* listed(provider.value, slice) : Option.some<Sessions>(new Map())
     if (Option.isNone(sessions)) {
       yield* Effect.logWarning("The provider lists too many payments of a day")
-      return unchecked
+      return { differences: [], unchecked: kinds, next }
     }
-    const { differences, isComplete } = yield* ofPlatform(day, provider, sessions.value)
-    const all = [...differences, ...yield* ofProvider(day, provider, sessions.value)]
+    const payments = yield* records.payments(slice)
+    // Without the provider of a payment, a difference that an earlier run found is not resolved.
+    const isComplete = payments.every((payment) => isOf(provider, payment))
+    const complete = isComplete ? checkable(provider) : []
     return {
-      complete: isComplete && all.length < differencesPerCheck ? checkable(provider) : [],
-      differences: all.slice(0, differencesPerCheck)
+      differences: [
+        ...yield* ofPlatform(payments, provider, sessions.value),
+        ...(Option.isSome(provider) ? yield* ofProvider(slice, provider.value, sessions.value) : [])
+      ],
+      unchecked: kinds.filter((kind) => !complete.includes(kind)),
+      next
     }
   })
 
-  /** None if the provider does not answer. */
-  return (day: TimeRange): Effect.Effect<Option.Option<CheckResult>> =>
-    Effect.catchTag(
-      Effect.asSome(compared(day)),
-      "PaymentUncertain",
-      ({ cause }) =>
-        Effect.as(
-          Effect.logWarning("The payments of a day could not be compared with the provider", cause),
-          Option.none()
-        )
-    )
+  const check: DayCheck = { name: paymentCheck, kinds, page }
+  return check
 })
-
-const unchecked: CheckResult = { complete: [], differences: [] }

@@ -17,7 +17,7 @@ const bookable = ({ amount }: PaymentRecord, { returned = 0 }: ProviderPayment):
 const toppedUpDifference = (
   payment: PaymentRecord,
   state: Option.Option<ProviderPayment> | undefined
-): Omit<Difference, "object_id" | "organization_id"> | undefined => {
+): Pick<Difference, "kind" | "expected" | "found"> | undefined => {
   const { amount, currency, returned_amount, status } = payment
   const known = state === undefined ? undefined : Option.getOrUndefined(state)
   const isPaid = state === undefined ? status === "succeeded" : known?.status === "succeeded"
@@ -41,8 +41,8 @@ export const paymentDifference = (
   payment: PaymentRecord,
   state: Option.Option<ProviderPayment> | undefined
 ): Difference | undefined => {
-  const { amount, currency, organization_id, payment_id, status, topped_up } = payment
-  const common = { object_id: payment_id, organization_id }
+  const { amount, currency, organization_id, payment_id, provider, status, topped_up } = payment
+  const common = { object_id: payment_id, organization_id, provider }
   if (topped_up) {
     const difference = toppedUpDifference(payment, state)
     return difference === undefined ? undefined : { ...common, ...difference }
@@ -81,16 +81,18 @@ export const otherSessions = (
       kind: "payment_without_top_up",
       object_id: session.provider_payment_id,
       organization_id: payment.organization_id,
+      provider: payment.provider,
       expected: `one session of ${payment.payment_id}`,
       found: `${stateText(session)}, in another session`
     }))
 }
 
 /** Money at the provider for an order that the platform does not have. */
-export const unknownPayment = (id: string, state: ProviderPayment): Difference => ({
+export const unknownPayment = (provider: string, id: string, state: ProviderPayment): Difference => ({
   kind: "payment_without_top_up",
   object_id: id,
   organization_id: null,
+  provider,
   expected: "a payment of the platform",
   found: stateText(state)
 })

@@ -17,7 +17,7 @@ const withPayment = async (driver: PaymentDriver, options: TestPlatformOptions =
   const balance = async () => (await platform.operator.wallets.balance(organization_id))?.amount
   const open = async () => {
     const { items } = await platform.operator.reconciliation.page({ filter: { open: true } })
-    return items.map(({ day, kind, object_id }) => `${kind} ${object_id} ${day}`)
+    return items.map(({ day, kind, object_id, provider }) => `${kind} ${object_id} ${day} ${provider}`)
   }
   return {
     platform,
@@ -91,7 +91,7 @@ describe("the reconciliation of payments", () => {
       await test.platform.operator.wallets.topUp({ organization_id, amount: "1.00", reference })
     }
     await test.platform.clock.advance({ days: 2 })
-    assert.deepStrictEqual(await test.open(), [`returned_amount ${payment_id} 2030-01-01`])
+    assert.deepStrictEqual(await test.open(), [`returned_amount ${payment_id} 2030-01-01 test`])
     assert.strictEqual(await test.returned(), "0.00")
   })
 
@@ -100,7 +100,7 @@ describe("the reconciliation of payments", () => {
     await using test = await withPayment(provider.driver, { now: "2030-01-01T23:59:59Z" })
     provider.set(test.provided, { status: "succeeded" })
     await test.platform.clock.advance({ days: 3 })
-    assert.deepStrictEqual(await test.open(), [`payment_without_top_up ${test.payment.payment_id} 2030-01-02`])
+    assert.deepStrictEqual(await test.open(), [`payment_without_top_up ${test.payment.payment_id} 2030-01-02 test`])
     await test.platform.operator.payments.check(test.payment.payment_id)
     await test.platform.clock.advance({ days: 1 })
     assert.deepStrictEqual(await test.open(), [])
@@ -113,7 +113,7 @@ describe("the reconciliation of payments", () => {
     if (first === undefined) throw new Error("not started")
     provider.sessions.push({ ...first, provider_payment_id: "second" })
     await test.platform.clock.advance({ days: 1 })
-    assert.deepStrictEqual(await test.open(), ["payment_without_top_up second 2030-01-01"])
+    assert.deepStrictEqual(await test.open(), ["payment_without_top_up second 2030-01-01 test"])
     provider.set("second", { returned: 2500 })
     await test.platform.clock.advance({ days: 1 })
     assert.deepStrictEqual(await test.open(), [])

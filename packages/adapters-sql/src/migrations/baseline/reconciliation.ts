@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { dialect } from "../../Dialect.ts"
 
-/** Findings of the reconciliation, the latest run of each day, and sums of the entries of ledgers. */
+/** Findings of the reconciliation, the latest run of each day, unfinished runs, and sums of the entries of ledgers. */
 export const reconciliation = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
   const { bigint, byPrimaryKey, instant, key } = dialect(sql)
@@ -11,11 +11,13 @@ export const reconciliation = Effect.gen(function*() {
     kind ${key} NOT NULL,
     object_id ${key} NOT NULL,
     organization_id ${key},
+    provider ${key},
     day ${key} NOT NULL,
     expected TEXT NOT NULL,
     found TEXT NOT NULL,
     first_seen_on ${instant} NOT NULL,
     resolved_on ${instant},
+    run_number ${bigint} NOT NULL,
     PRIMARY KEY (kind, object_id)
   )`
   yield* sql`CREATE INDEX reconciliation_findings_day ON reconciliation_findings (day, kind, object_id)`
@@ -35,6 +37,16 @@ export const reconciliation = Effect.gen(function*() {
     summed_before ${instant} NOT NULL,
     counted_on ${instant} NOT NULL,
     PRIMARY KEY (payer_id, currency)
+  ) ${byPrimaryKey}`
+
+  // Positions of runs that continue page by page.
+  yield* sql`CREATE TABLE reconciliation_unfinished (
+    day ${key} PRIMARY KEY,
+    scope ${key} NOT NULL CHECK (scope IN ('all', 'payments')),
+    started_on ${instant} NOT NULL,
+    run_number ${bigint} NOT NULL,
+    retry_on ${instant},
+    position TEXT NOT NULL
   ) ${byPrimaryKey}`
 
   // `payments_due_on` is the next comparison of the payments of the day; null after the last one.

@@ -31,8 +31,9 @@ export const reconcile = Command.make(
         })
       )
     )
-    for (const { expected, found, kind, object_id, organization_id } of findings) {
-      yield* Console.log([kind, object_id, organization_id ?? "-", `expected ${expected}`, `found ${found}`].join("  "))
+    for (const { expected, found, kind, object_id, organization_id, provider } of findings) {
+      const object = provider === null ? object_id : `${object_id} at ${provider}`
+      yield* Console.log([kind, object, organization_id ?? "-", `expected ${expected}`, `found ${found}`].join("  "))
     }
     if (unchecked.length > 0) yield* Console.log(`Not checked: ${unchecked.join(", ")}`)
     if (findings.length > 0) {
