@@ -18,7 +18,16 @@ const arrows: Record<string, ReadonlyArray<string>> = {
   "adapters-sqlite": ["adapters-sql", "core", "reports-node"],
   conformance: ["core"],
   testing: ["adapters-sqlite", "core"],
-  http: ["adapters-pg", "adapters-sql", "adapters-sqlite", "core", "nameservers", "registry-epp", "reports-node"]
+  http: [
+    "acme",
+    "adapters-pg",
+    "adapters-sql",
+    "adapters-sqlite",
+    "core",
+    "nameservers",
+    "registry-epp",
+    "reports-node"
+  ]
 }
 
 /** Vague words that names of folders, files and exports may not have. */
@@ -124,7 +133,9 @@ describe("packages", () => {
   it("of http: only the command line imports drivers", () => {
     const wrong = sources.filter((source) =>
       source.package === "http" && !source.path.startsWith("cli/")
-      && source.imports.some((specifier) => /^@namewright\/(?:adapters-|nameservers$|registry-epp)/.test(specifier))
+      && source.imports.some((specifier) =>
+        /^@namewright\/(?:acme$|adapters-|nameservers$|registry-epp)/.test(specifier)
+      )
     )
     assert.deepStrictEqual(wrong.map((source) => source.path), none)
   })

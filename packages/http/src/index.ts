@@ -12,9 +12,18 @@ export type { ExternalRealm, RealmChoice } from "./realm/RealmChoice.ts"
 export { namewrightRegistrar, type NamewrightRegistrarOptions } from "./registrars/namewrightRegistrar.ts"
 export { openSrsRegistrar, type OpenSrsRegistrarOptions } from "./registrars/openSrsRegistrar.ts"
 export { routes, type RouteServices, type ServedPlatform } from "./routes.ts"
-export { serve, type ServeOptions } from "./serve.ts"
+export { type SecureOptions, serve, type ServeOptions } from "./serve.ts"
 export { defaultHttpSettings, HttpSettings, type Rate, type RateLimits } from "./shared/HttpSettings.ts"
 export { statusOf } from "./statusOf.ts"
+export { issuedCertificates } from "./tls/issuedCertificates.ts"
+export {
+  type FindCertificate,
+  type PresentedCertificate,
+  SecureContexts,
+  type SecureContextsOptions,
+  type SecureEntry
+} from "./tls/SecureContexts.ts"
+export { serveChallenges, type ServeChallengesOptions } from "./tls/serveChallenges.ts"
 export { type FetchSettings, toFetch } from "./toFetch.ts"
 export { type NodeHandler, toNodeHandler } from "./toNodeHandler.ts"
 export { webhookSender } from "./webhooks/WebhookSenderNode.ts"

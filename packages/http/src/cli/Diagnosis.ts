@@ -16,6 +16,7 @@ import { reconciliationRecords } from "./reconciliationRecords.ts"
 import { registryRecords } from "./registryRecords.ts"
 import { proxyAdvice } from "./requireProxies.ts"
 import type { Settings } from "./Settings.ts"
+import { tlsFindings } from "./tlsFindings.ts"
 
 type Check<R = never> = Effect.Effect<Finding, never, R>
 
@@ -41,7 +42,8 @@ export const diagnose = (settings: Settings) =>
     Effect.succeed(secrets(settings))
   ]).pipe(
     Effect.zipWith(registryRecords(settings.database), (findings, records) => [...findings, ...records]),
-    Effect.zipWith(reconciliationRecords(settings.database), (findings, record) => [...findings, record])
+    Effect.zipWith(reconciliationRecords(settings.database), (findings, record) => [...findings, record]),
+    Effect.zipWith(tlsFindings(settings), (findings, tls) => [...findings, ...tls])
   )
 
 const node: Check = Effect.sync(() => {

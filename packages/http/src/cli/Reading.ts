@@ -45,6 +45,15 @@ export const address: Reading<string> = (text) => {
     : Result.fail("expected an http or https address without query")
 }
 
+/** Certificate authority: a short name, or the address of its directory. */
+export const acmeDirectory: Reading<string> = (text) => {
+  if (text === "letsencrypt" || text === "letsencrypt-staging") return Result.succeed(text)
+  const url = URL.parse(text)
+  return url?.protocol === "https:" && url.hash === ""
+    ? Result.succeed(text)
+    : Result.fail("expected letsencrypt, letsencrypt-staging, or the https address of a directory")
+}
+
 /** File with the registries over EPP: `epp:FILE`. */
 export const eppFile: Reading<{ readonly type: "epp"; readonly file: string }> = (text) => {
   const file = /^epp:(.+)$/.exec(text.trim())?.[1]

@@ -27,6 +27,7 @@ import {
 } from "./Reading.ts"
 import { hostAndPort, secondaries, tsigKeys } from "./secondaries.ts"
 import type { Setting, SettledSetting } from "./Setting.ts"
+import { tlsSettings } from "./tlsSettings.ts"
 import { whitelabelSettings } from "./whitelabelSettings.ts"
 
 /** All settings of the command line, in the order of the help. */
@@ -45,6 +46,7 @@ export const settings = {
     standard: "127.0.0.1",
     read: nonEmpty
   },
+  ...tlsSettings,
   dnsPort: {
     flag: "dns-port",
     metavar: "NUMBER",

@@ -1,10 +1,11 @@
 import { layer as stores, Migrations } from "@namewright/adapters-sql"
+import type { CertificateStore } from "@namewright/core/certificates"
 import type { RegistrarIds, RegistryIntentStore } from "@namewright/core/registry"
 import { Effect, FileSystem, Option } from "effect"
 import { CommandFailed } from "./CommandFailed.ts"
 import { connected, type Database, inFile } from "./Database.ts"
 
-type Stores = RegistrarIds | RegistryIntentStore
+type Stores = CertificateStore | RegistrarIds | RegistryIntentStore
 
 /** Runs work on the stores of a database. `None` if its schema is not that of this version. Does not migrate. */
 export const onCurrentStores = Effect.fnUntraced(function*<A>(chosen: Database, work: Effect.Effect<A, never, Stores>) {

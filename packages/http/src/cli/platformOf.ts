@@ -12,6 +12,7 @@ import { svgRasterizer } from "../branding/svgRasterizer.ts"
 import { viesRegister } from "../organizations/viesRegister.ts"
 import { telemetry } from "../platform/telemetry.ts"
 import { webhookSender } from "../webhooks/WebhookSenderNode.ts"
+import { type AuthorityChoice, certificateAuthoritiesOf } from "./certificateAuthoritiesOf.ts"
 import { connected, inFile, prepareFolder, storageOf } from "./Database.ts"
 import { invoicingOf } from "./invoicingFile.ts"
 import { type MailChoice, mailerOf } from "./mailerOf.ts"
@@ -40,6 +41,7 @@ const loggers = {
 export type PlatformChoice =
   & MailChoice
   & Pick<Settings, "database" | "environment" | "keyEncryptionSecret" | "logFormat">
+  & AuthorityChoice
   & {
     readonly zoneNameservers?: Settings["zoneNameservers"]
     readonly zoneMailbox?: Settings["zoneMailbox"]
@@ -133,6 +135,7 @@ export const platformOf = (choice: PlatformChoice) => {
     webhookSender,
     vatRegister: choice.vatRegister === "vies" ? viesRegister() : undefined,
     nameservers,
+    certificateAuthorities: certificateAuthoritiesOf(choice),
     approvalPages: choice.approvalPages,
     signInPages: choice.signInPages,
     ownPrograms: choice.ownPrograms,

@@ -8,18 +8,21 @@ import type { Settings } from "./Settings.ts"
 import { version } from "./version.ts"
 
 interface StartedAddresses {
+  readonly port: number
   readonly url: string
   readonly nameserver: NameserverAddress | undefined
   readonly primary: NameserverAddress | undefined
+  /** Port of plain HTTP beside HTTPS. */
+  readonly plain: number | undefined
 }
 
 /** Summary for the operator after the start of the server. */
 export const startSummary = (
-  chosen: MailChoice & Pick<Settings, "realm" | "registry">,
-  { nameserver, primary, url }: StartedAddresses,
+  chosen: MailChoice & Pick<Settings, "host" | "realm" | "registry" | "tls">,
+  { nameserver, plain, port, primary, url }: StartedAddresses,
   { first, isUnused }: { readonly first: Option.Option<FirstStart>; readonly isUnused: boolean }
 ): string => {
-  const { database, environment, realm, registry } = chosen
+  const { database, environment, host, realm, registry, tls } = chosen
   return [
     `Namewright ${version}`,
     "",
@@ -27,6 +30,10 @@ export const startSummary = (
     `  Reference    ${url}/docs`,
     ...(realm === "none" ? [] : [`  Agents       ${url}/mcp`]),
     ...(realm === "embedded" ? [`  Account      ${url}/realms/${environment}/account`] : []),
+    ...(tls === "none" ? [] : [`  HTTPS        ${host} port ${port}`]),
+    ...(plain === undefined
+      ? []
+      : [`  HTTP         ${host} port ${plain}, for certificate authorities and redirects`]),
     ...(nameserver === undefined ? [] : [`  Nameserver   ${nameserver.host} port ${nameserver.port}, UDP and TCP`]),
     ...(primary === undefined
       ? []

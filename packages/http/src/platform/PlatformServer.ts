@@ -1,4 +1,4 @@
-import { type IncomingMessage, Server, type ServerResponse, STATUS_CODES } from "node:http"
+import { type IncomingMessage, Server, type ServerOptions, type ServerResponse, STATUS_CODES } from "node:http"
 import type { Duplex } from "node:stream"
 import { type ProblemForm, problemText } from "../compatibility/clientProblem.ts"
 import { type ProblemBody, problemJson } from "../shared/Problem.ts"
@@ -12,6 +12,15 @@ export interface RefusedRequest {
 }
 
 /**
+ * Bytes of the request line and the headers. Enough for a stream of 1,000 names in the query with labels of 63 octets;
+ * Node's default is 16 KiB.
+ */
+const maximumHeadBytes = 128 * 1024
+
+/** Options of a guarded server. A missing `Host` is refused by the request boundary, with a problem body. */
+export const serverOptions: ServerOptions = { requireHostHeader: false, maxHeaderSize: maximumHeadBytes }
+
+/**
  * Node's HTTP server. A request that Node refuses gets a problem body and a request id, then the connection is closed.
  */
 export class PlatformServer extends Server {
@@ -20,61 +29,72 @@ export class PlatformServer extends Server {
     onRefused: (request: RefusedRequest) => void,
     stalledAfterMillis: number = stalledAfter
   ) {
-    // A missing `Host` is refused by the request boundary, with a problem body.
-    super({ requireHostHeader: false, maxHeaderSize: maximumHeadBytes })
-    const answering = new WeakMap<Duplex, ServerResponse>()
-    const refused = new WeakSet<Duplex>()
-
-    const refuse = (socket: Duplex, problem: ProblemBody): void => {
-      if (refused.has(socket)) return
-      refused.add(socket)
-      const isAnswered = answering.get(socket)?.headersSent === true
-      if (!socket.writable || isAnswered) return void socket.destroy()
-      const request_id = crypto.randomUUID()
-      socket.end(answerText(problem, request_id, form))
-      // The caller may still send. An immediate `destroy` would reset the connection and lose the response.
-      const closing = setTimeout(() => socket.destroy(), closeGraceMillis)
-      socket.once("close", () => clearTimeout(closing))
-      onRefused({ request_id, status: problem.status })
-    }
-
-    const received = (request: IncomingMessage, response: ServerResponse): void => {
-      answering.set(request.socket, response)
-      response.once("finish", () => answering.delete(request.socket))
-      refuseStalledBody(request, response, form, stalledAfterMillis)
-    }
-
-    this.on("request", received)
-    this.on("checkContinue", received)
-    this.on("clientError", (error: NodeJS.ErrnoException, socket) => {
-      const isGone = error.code === "ECONNRESET" || error.code === "EPIPE"
-      return isGone ? void socket.destroy() : refuse(socket, parserProblem(error.code))
-    })
-    this.on(
-      "checkExpectation",
-      ({ headers, socket }) =>
-        refuse(socket, TransportProblem.expectationFailed(`The expectation ${headers.expect} is not supported`))
-    )
-    this.on("connect", (_, socket) => refuse(socket, TransportProblem.methodNotAllowed("This server is not a proxy")))
+    super(serverOptions)
+    guardServer(this, form, onRefused, stalledAfterMillis)
   }
 
-  /**
-   * Node closes idle connections only once, at `close`. Connections that become idle later would delay the shutdown.
-   */
   override close(callback?: (error?: Error) => void): this {
-    const sweep = setInterval(() => this.closeIdleConnections(), 50)
-    return super.close((error) => {
-      clearInterval(sweep)
-      callback?.(error)
-    })
+    return super.close(sweepIdle(this, callback))
   }
 }
 
+/** Answers the requests that a server of Node refuses, over HTTP or HTTPS. */
+export const guardServer = (
+  server: Server,
+  form: ProblemForm,
+  onRefused: (request: RefusedRequest) => void,
+  stalledAfterMillis: number = stalledAfter
+): void => {
+  const answering = new WeakMap<Duplex, ServerResponse>()
+  const refused = new WeakSet<Duplex>()
+
+  const refuse = (socket: Duplex, problem: ProblemBody): void => {
+    if (refused.has(socket)) return
+    refused.add(socket)
+    const isAnswered = answering.get(socket)?.headersSent === true
+    if (!socket.writable || isAnswered) return void socket.destroy()
+    const request_id = crypto.randomUUID()
+    socket.end(answerText(problem, request_id, form))
+    // The caller may still send. An immediate `destroy` would reset the connection and lose the response.
+    const closing = setTimeout(() => socket.destroy(), closeGraceMillis)
+    socket.once("close", () => clearTimeout(closing))
+    onRefused({ request_id, status: problem.status })
+  }
+
+  const received = (request: IncomingMessage, response: ServerResponse): void => {
+    answering.set(request.socket, response)
+    response.once("finish", () => answering.delete(request.socket))
+    refuseStalledBody(request, response, form, stalledAfterMillis)
+  }
+
+  server.on("request", received)
+  server.on("checkContinue", received)
+  server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
+    const isGone = error.code === "ECONNRESET" || error.code === "EPIPE"
+    return isGone ? void socket.destroy() : refuse(socket, parserProblem(error.code))
+  })
+  server.on(
+    "checkExpectation",
+    ({ headers, socket }) =>
+      refuse(socket, TransportProblem.expectationFailed(`The expectation ${headers.expect} is not supported`))
+  )
+  server.on("connect", (_, socket) => refuse(socket, TransportProblem.methodNotAllowed("This server is not a proxy")))
+}
+
 /**
- * Bytes of the request line and the headers. Enough for a stream of 1,000 names in the query with labels of 63 octets;
- * Node's default is 16 KiB.
+ * Callback of `close`. Node closes idle connections only once, at `close`; those that become idle later would delay the
+ * shutdown, and are closed until the server has ended.
  */
-const maximumHeadBytes = 128 * 1024
+export const sweepIdle = (
+  server: Pick<Server, "closeIdleConnections">,
+  callback: ((error?: Error) => void) | undefined
+): (error?: Error) => void => {
+  const sweep = setInterval(() => server.closeIdleConnections(), 50)
+  return (error) => {
+    clearInterval(sweep)
+    callback?.(error)
+  }
+}
 
 /** Milliseconds for the caller to read the response before its connection is destroyed. */
 const closeGraceMillis = 500

@@ -17,6 +17,8 @@ import { rulesOf } from "../shared/OperationRules.ts"
 import { PeerAddress } from "../shared/PeerAddress.ts"
 import { problemResponse } from "../shared/Problem.ts"
 import { TransportProblem } from "../shared/TransportProblem.ts"
+import { CoveredHosts } from "../tls/CoveredHosts.ts"
+import { isMisdirected } from "../tls/isMisdirected.ts"
 import { hostAuthentication } from "./hostAuthentication.ts"
 import { operations, quietRoutes, routerConfig } from "./operations.ts"
 import { failureResponse } from "./requestFailure.ts"
@@ -29,6 +31,7 @@ import { wrappedList } from "./wrappedList.ts"
 type Request = HttpServerRequest.HttpServerRequest
 type Answer = HttpServerResponse.HttpServerResponse
 type Route = HttpRouter.RouteContext["Service"]["route"]
+type Covers = (typeof CoveredHosts)["Service"]
 type Answering = Effect.Effect<Answer, Types.unhandled, HttpServerRequest.HttpServerRequest>
 
 /**
@@ -41,7 +44,8 @@ export const layer = HttpRouter.middleware(
     const addressed = forwardedAddress(settings.trustedProxies)
     const identified = yield* hostAuthentication
     const history = yield* RequestHistory
-    return (route) => bounded(addressed(identified(route)), settings, history)
+    const covers = yield* CoveredHosts
+    return (route) => bounded(addressed(identified(route)), settings, history, covers)
   }),
   { global: true }
 )
@@ -49,13 +53,14 @@ export const layer = HttpRouter.middleware(
 const bounded = (
   handler: Answering,
   settings: HttpSettings,
-  history: RequestHistory["Service"]
+  history: RequestHistory["Service"],
+  covers: Covers
 ): Answering =>
   Effect.withFiber((fiber) => {
     const clock = fiber.getRef(Clock.Clock)
     const started = clock.currentTimeNanosUnsafe()
     const startedAt = clock.currentTimeMillisUnsafe()
-    const { context, current, refused, request } = contextOf(fiber.context, settings)
+    const { context, current, refused, request } = contextOf(fiber.context, settings, covers)
 
     const report = (status: number, route: Route | undefined, failure?: Cause.Cause<unknown>): Effect.Effect<void> => {
       const nanos = Number(clock.currentTimeNanosUnsafe() - started)
@@ -99,7 +104,7 @@ const bounded = (
 const callerGone = 499
 
 /** Context of a request's handler, and the refusal of a request that cannot be handled. */
-const contextOf = (outer: Context.Context<never>, { maximumBodyBytes }: HttpSettings) => {
+const contextOf = (outer: Context.Context<never>, { maximumBodyBytes }: HttpSettings, covers: Covers) => {
   const original: Request = Context.getUnsafe(outer, HttpServerRequest.HttpServerRequest)
   const url = plainQueryNotation(original.url)
   const address = Context.get(outer, PeerAddress)
@@ -119,14 +124,16 @@ const contextOf = (outer: Context.Context<never>, { maximumBodyBytes }: HttpSett
   if (HttpMethod.hasBody(request.method)) {
     context = Context.add(context, HttpIncomingMessage.MaxBodySize, ByteSize.bytes(limit))
   }
-  return { context, current, refused: refusalOf(request, limit), request }
+  return { context, current, refused: refusalOf(request, limit, covers), request }
 }
 
-const refusalOf = (request: Request, limit: number): Answer | undefined =>
+const refusalOf = (request: Request, limit: number, covers: Covers): Answer | undefined =>
   announcesTooMuch(request, limit)
     ? problemResponse(TransportProblem.payloadTooLarge(`The body may have at most ${limit} bytes`))
     : lacksHost(request)
     ? problemResponse(TransportProblem.badRequest("The header Host is required"))
+    : isMisdirected(request, covers)
+    ? problemResponse(TransportProblem.misdirectedRequest("The certificate of this connection does not cover the host"))
     : undefined
 
 /** True for a request of HTTP/1.1 without `Host` (RFC 9112, section 3.2). Web requests have no version. */

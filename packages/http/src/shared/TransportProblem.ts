@@ -22,5 +22,6 @@ export const TransportProblem = {
   unsupportedMediaType: problem(415, "unsupported-media-type", "Unsupported Media Type"),
   rangeNotSatisfiable: problem(416, "range-not-satisfiable", "Range Not Satisfiable"),
   expectationFailed: problem(417, "expectation-failed", "Expectation Failed"),
+  misdirectedRequest: problem(421, "misdirected-request", "Misdirected Request"),
   headersTooLarge: problem(431, "request-header-fields-too-large", "Request Header Fields Too Large")
 } as const

@@ -259,7 +259,36 @@ describe("namewright", () => {
       assert.include(production.printed, "not sent without --smtp-url")
       const nowhere = yield* run(["doctor", "--port", "0", "--database", "postgres://me:secret@127.0.0.1:1/names"])
       assert.include(nowhere.printed, "ECONNREFUSED")
-      assert.strictEqual(nowhere.complaint, "1 of 15 checks found a problem")
+      assert.strictEqual(nowhere.complaint, "1 of 16 checks found a problem")
+    }))
+
+  it.live("explains what HTTPS lacks, and refuses to start without it", () =>
+    Effect.gen(function*() {
+      const secure = ["--port", "0", "--database", "sqlite::memory:", "--tls", "acme"]
+      const pending = yield* run([
+        "doctor",
+        ...secure,
+        "--base-url",
+        "https://app.namewright.test",
+        "--http-port",
+        "none"
+      ])
+      assert.isTrue(pending.ok, pending.printed)
+      assert.include(pending.printed, "app.namewright.test has no certificate yet; it is ordered at the start")
+      assert.include(pending.printed, "authorities need port 80")
+      const production = ["--environment", "production", "--acme-key-id", "one"]
+      for (const command of ["doctor", "serve"]) {
+        const refused = yield* run([command, ...secure, ...production])
+        const said = `${refused.printed}${refused.complaint}`
+        assert.include(said, "--acme-accept-terms: expected true")
+        assert.include(said, "--acme-key-id and --acme-hmac-key: expected both or none")
+        assert.include(said, "--base-url: --tls needs the https address")
+      }
+      const files = yield* run(
+        "doctor --port 0 --database sqlite::memory: --base-url https://app.namewright.test --http-port 0 --tls files --tls-cert /nowhere.pem --tls-key /nowhere.pem"
+          .split(" ")
+      )
+      assert.include(files.printed, "--tls-cert and --tls-key cannot be read")
     }))
 })
 

@@ -4,11 +4,12 @@ import { diagnose } from "../Diagnosis.ts"
 import { printFindings } from "../printFindings.ts"
 import { chosenSettings, settingFlags } from "../settingFlags.ts"
 import { type Settings, settings } from "../Settings.ts"
+import { withoutProxies } from "../tlsOf.ts"
 
 export const doctor = Command.make(
   "doctor",
   settingFlags(...Object.keys(settings) as ReadonlyArray<keyof Settings>),
   Effect.fnUntraced(function*(flags) {
-    yield* printFindings(yield* diagnose(yield* chosenSettings(flags)))
+    yield* printFindings(yield* diagnose(withoutProxies(yield* chosenSettings(flags))))
   })
 ).pipe(Command.withDescription("Check the requirements of the platform, and explain what is missing"))
