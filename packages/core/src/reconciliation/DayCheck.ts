@@ -16,13 +16,13 @@ export interface CheckPage {
   readonly next: string | null
 }
 
-/** Run of a check. */
+/** Day of a run. */
 export interface CheckedDay {
   readonly range: TimeRange
   readonly started_on: Instant.Instant
 }
 
-/** Comparison of the records of a day in pages, each of which takes seconds at most. */
+/** Comparison of the records of a day in pages with a bounded number of rows. */
 export interface DayCheck {
   /** Unique; stored with the position of an unfinished run. */
   readonly name: string
@@ -38,7 +38,7 @@ export const uncheckedPage = (unchecked: ReadonlyArray<FindingKind>): CheckPage 
   next: null
 })
 
-/** Makes functions that divide a day into time ranges with a bounded number of rows. */
+/** Makes the function that divides a day into time ranges with a bounded number of rows. */
 export const makeDaySlices = Effect.gen(function*() {
   const { timeAfter } = yield* DayRecords
 
@@ -53,7 +53,7 @@ export const makeDaySlices = Effect.gen(function*() {
   })
 })
 
-/** A difference of a kind that has no payment provider. */
+/** Difference of records that have no payment provider. */
 export type RecordDifference = Omit<Difference, "kind" | "provider">
 
 export interface SlicedCheck {
@@ -67,7 +67,7 @@ export interface SlicedCheck {
   readonly compare: (slice: TimeRange, day: TimeRange) => Effect.Effect<ReadonlyArray<RecordDifference>>
 }
 
-/** Makes the function that makes a check of one kind of SQL reads. */
+/** Makes the function that divides a comparison of one kind into pages. */
 export const makeSlicedChecks = Effect.map(
   makeDaySlices,
   (sliceOf) => ({ applies, compare, kind, rows, size }: SlicedCheck): DayCheck => ({

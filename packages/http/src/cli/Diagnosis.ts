@@ -10,19 +10,19 @@ import { readInvoicing } from "./invoicingFile.ts"
 import { describeMail, mailRoute } from "./mailerOf.ts"
 import { type NameserverAddress, nameserverAddress } from "./nameserverAddress.ts"
 import { nameserverNames } from "./nameserverNames.ts"
-import { paymentFinding } from "./paymentFinding.ts"
-import type { Finding } from "./printFindings.ts"
+import { paymentCheck } from "./paymentCheck.ts"
+import type { CheckResult } from "./printCheckResults.ts"
 import { reconciliationRecords } from "./reconciliationRecords.ts"
 import { registryRecords } from "./registryRecords.ts"
 import { proxyAdvice } from "./requireProxies.ts"
 import type { Settings } from "./Settings.ts"
-import { tlsFindings } from "./tlsFindings.ts"
+import { tlsChecks } from "./tlsChecks.ts"
 
-type Check<R = never> = Effect.Effect<Finding, never, R>
+type Check<R = never> = Effect.Effect<CheckResult, never, R>
 
-const fine = (about: string, explanation: string): Finding => ({ about, verdict: "fine", explanation })
-const advice = (about: string, explanation: string): Finding => ({ about, verdict: "advice", explanation })
-const problem = (about: string, explanation: string): Finding => ({ about, verdict: "problem", explanation })
+const fine = (about: string, explanation: string): CheckResult => ({ about, verdict: "fine", explanation })
+const advice = (about: string, explanation: string): CheckResult => ({ about, verdict: "advice", explanation })
+const problem = (about: string, explanation: string): CheckResult => ({ about, verdict: "problem", explanation })
 
 /** Checks the requirements of the platform with these settings. Changes nothing. */
 export const diagnose = (settings: Settings) =>
@@ -37,13 +37,13 @@ export const diagnose = (settings: Settings) =>
     registries(settings),
     Effect.succeed(mail(settings)),
     invoices(settings),
-    Effect.succeed(paymentFinding(settings)),
+    Effect.succeed(paymentCheck(settings)),
     Effect.succeed(proxies(settings)),
     Effect.succeed(secrets(settings))
   ]).pipe(
-    Effect.zipWith(registryRecords(settings.database), (findings, records) => [...findings, ...records]),
-    Effect.zipWith(reconciliationRecords(settings.database), (findings, record) => [...findings, record]),
-    Effect.zipWith(tlsFindings(settings), (findings, tls) => [...findings, ...tls])
+    Effect.zipWith(registryRecords(settings.database), (results, records) => [...results, ...records]),
+    Effect.zipWith(reconciliationRecords(settings.database), (results, record) => [...results, record]),
+    Effect.zipWith(tlsChecks(settings), (results, tls) => [...results, ...tls])
   )
 
 const node: Check = Effect.sync(() => {
@@ -136,7 +136,7 @@ const registries = ({ environment, registry }: Settings): Check => {
 }
 
 /** Check of the destination of mails. Connects to no server. */
-const mail = (settings: Settings): Finding => {
+const mail = (settings: Settings): CheckResult => {
   const { type } = mailRoute(settings)
   const verdict = type === "invalid"
     ? problem
@@ -158,7 +158,7 @@ const invoices = ({ environment, invoices: file }: Settings): Check => {
 }
 
 /** Check of the proxies, without which an installation may not start. */
-const proxies = ({ baseUrl = "", realm, trustedProxies }: Settings): Finding =>
+const proxies = ({ baseUrl = "", realm, trustedProxies }: Settings): CheckResult =>
   realm === "embedded" && hidesCallers(trustedProxies, baseUrl)
     ? problem("Proxies", proxyAdvice)
     : fine(
@@ -166,7 +166,7 @@ const proxies = ({ baseUrl = "", realm, trustedProxies }: Settings): Finding =>
       trustedProxies?.length ? `${trustedProxies.join(", ")} name the caller` : "callers connect directly"
     )
 
-const secrets = ({ baseUrl, environment, keyEncryptionSecret }: Settings): Finding => {
+const secrets = ({ baseUrl, environment, keyEncryptionSecret }: Settings): CheckResult => {
   if (environment === "sandbox") return fine("Production", "not checked in a sandbox")
   const missing = [
     ...(baseUrl?.startsWith("https:") ? [] : ["--base-url should be the https address that callers use"]),

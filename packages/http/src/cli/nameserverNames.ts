@@ -1,7 +1,7 @@
 import { canonical, DelegationLookup, type LookedUp } from "@namewright/core/dns"
 import { Hostname } from "@namewright/core/shared"
 import { Effect, Option, Schema } from "effect"
-import type { Finding } from "./printFindings.ts"
+import type { CheckResult } from "./printCheckResults.ts"
 import type { Settings } from "./Settings.ts"
 
 /** Label with the form of those generated for organizations, but of no organization. */
@@ -36,7 +36,7 @@ const problemOf = Effect.fnUntraced(function*(name: string) {
 /** Checks the platform's nameserver names and their wildcards in the DNS. */
 export const nameserverNames = Effect.fnUntraced(function*(
   { environment, zoneNameservers }: Pick<Settings, "environment" | "zoneNameservers">
-): Effect.fn.Return<Finding, never, DelegationLookup> {
+): Effect.fn.Return<CheckResult, never, DelegationLookup> {
   const about = "Nameserver names"
   if (environment === "sandbox") return { about, verdict: "fine", explanation: "not looked up in a sandbox" }
   const problems = (yield* Effect.forEach(zoneNameservers, problemOf, { concurrency: "unbounded" }))

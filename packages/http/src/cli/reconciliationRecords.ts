@@ -2,15 +2,15 @@ import { layer as stores, Migrations } from "@namewright/adapters-sql"
 import { FindingStore } from "@namewright/core/reconciliation"
 import { Effect, FileSystem, Option, Result } from "effect"
 import { connected, type Database, inFile } from "./Database.ts"
-import type { Finding } from "./printFindings.ts"
+import type { CheckResult } from "./printCheckResults.ts"
 
-const about = (verdict: Finding["verdict"], explanation: string): Finding => ({
+const about = (verdict: CheckResult["verdict"], explanation: string): CheckResult => ({
   about: "Reconciliation",
   verdict,
   explanation
 })
 
-/** Finding about the open findings of the reconciliation. Changes nothing, so an older schema is not read. */
+/** Result about the open findings of the reconciliation. Changes nothing, so an older schema is not read. */
 export const reconciliationRecords = Effect.fnUntraced(function*(database: Database) {
   const file = inFile(database)
   const files = yield* FileSystem.FileSystem

@@ -9,9 +9,9 @@ import {
 import { Instant } from "@namewright/core/shared"
 import { DateTime, Effect, FileSystem, Result } from "effect"
 import { connected, type Database, inFile } from "./Database.ts"
-import type { Finding } from "./printFindings.ts"
+import type { CheckResult } from "./printCheckResults.ts"
 
-const found = (about: string) => (verdict: Finding["verdict"], explanation: string): Finding => ({
+const found = (about: string) => (verdict: CheckResult["verdict"], explanation: string): CheckResult => ({
   about,
   verdict,
   explanation
@@ -21,7 +21,7 @@ const orders = found("Orders")
 const upcoming = found("Maintenance")
 
 /**
- * Findings for an operator in the database: parked messages, orders that wait for a decision, and announced
+ * Results for an operator in the database: parked messages, orders that wait for a decision, and announced
  * maintenances. `backends` selects registries; default all. Changes nothing, so an older schema is not read.
  */
 export const registryRecords = Effect.fnUntraced(function*(database: Database, backends?: ReadonlyArray<string>) {
@@ -58,7 +58,7 @@ interface Counts {
   readonly on: Instant.Instant
 }
 
-/** Maximum maintenances in the findings. */
+/** Maximum maintenances in the results. */
 const listLength = 100
 
 const nothing: Counts = { parked: new Map(), escalated: new Map(), maintenances: [], on: DateTime.makeUnsafe(0) }
@@ -75,8 +75,8 @@ const counts = Effect.gen(function*() {
 const ofBackends = (all: ReadonlyMap<string, number>, backends: ReadonlyArray<string> | undefined) =>
   Array.from(all).filter(([registry]) => backends?.includes(registry) ?? true)
 
-/** Finding for a maintenance. Only full impact pauses commands. */
-const announced = (maintenance: RegistryMaintenance, now: Instant.Instant): Finding => {
+/** Result for a maintenance. Only full impact pauses commands. */
+const announced = (maintenance: RegistryMaintenance, now: Instant.Instant): CheckResult => {
   const { description, detail, impact, maintenance_id, reason, registry, starts_on, tlds } = maintenance
   const isOn = Instant.hasPassed(starts_on, now)
   const effect = impact === "full" ? isOn ? "commands are paused" : "commands will be paused" : `impact ${impact}`
@@ -90,14 +90,14 @@ const announced = (maintenance: RegistryMaintenance, now: Instant.Instant): Find
   return upcoming(impact === "none" ? "fine" : "advice", words.filter((word) => word !== "").join("; "))
 }
 
-const escalated = (all: ReadonlyMap<string, number>, backends: ReadonlyArray<string> | undefined): Finding => {
+const escalated = (all: ReadonlyMap<string, number>, backends: ReadonlyArray<string> | undefined): CheckResult => {
   const own = ofBackends(all, backends)
   if (own.length === 0) return orders("fine", "none waits for an operator")
   const listed = own.map(([registry, count]) => `${count} at ${registry}`).join(", ")
   return orders("problem", `waiting for an operator: ${listed}; namewright registry intents list shows why`)
 }
 
-const parked = (all: ReadonlyMap<string, number>, backends: ReadonlyArray<string> | undefined): Finding => {
+const parked = (all: ReadonlyMap<string, number>, backends: ReadonlyArray<string> | undefined): CheckResult => {
   const own = ofBackends(all, backends)
   if (own.length === 0) return messages("fine", "none is parked")
   const listed = own.map(([registry, count]) => `${count} of ${registry}`).join(", ")

@@ -9,7 +9,7 @@ import { EppUri } from "../message/EppUri.ts"
 import { poolSettings } from "../pool/EppPoolOptions.ts"
 import type { Answer } from "../session/EppConnection.ts"
 import type { EppSession } from "../session/EppSession.ts"
-import { advice, fine, problem, type RegistryFinding } from "./RegistryFinding.ts"
+import { advice, fine, problem, type RegistryCheckResult } from "./RegistryCheckResult.ts"
 
 /** A label that is probably not registered. */
 const label = "namewright-registry-doctor"
@@ -21,13 +21,13 @@ const required: Readonly<Record<string, string>> = { [EppUri.namestore]: "verisi
 export const missingExtensions = (
   offered: ReadonlyArray<string>,
   registry: ConfiguredRegistry
-): ReadonlyArray<RegistryFinding> => [...missingSenders(offered, registry), ...missingTokens(offered, registry)]
+): ReadonlyArray<RegistryCheckResult> => [...missingSenders(offered, registry), ...missingTokens(offered, registry)]
 
-/** Finding about allocation tokens that the registry may require and the profile does not have. */
+/** Result about allocation tokens that the registry may require and the profile does not have. */
 const missingTokens = (
   offered: ReadonlyArray<string>,
   { profile, tlds: zones }: ConfiguredRegistry
-): ReadonlyArray<RegistryFinding> => {
+): ReadonlyArray<RegistryCheckResult> => {
   const isOffered = offered.includes(EppUri.allocationToken)
   if (profile.allocation_token === undefined) {
     return isOffered
@@ -51,7 +51,7 @@ const missingTokens = (
 const missingSenders = (
   offered: ReadonlyArray<string>,
   { profile }: ConfiguredRegistry
-): ReadonlyArray<RegistryFinding> =>
+): ReadonlyArray<RegistryCheckResult> =>
   offered.flatMap((uri) => {
     const sender = Object.hasOwn(required, uri) ? required[uri] : undefined
     return sender === undefined || profile.extensions.includes(uri)
@@ -75,7 +75,7 @@ export const probedChecks = Effect.fnUntraced(function*(session: EppSession, reg
     }
     const composed = withEvery(account, check)
     const command = typeof composed === "function" ? composed(session.services) : composed
-    return Effect.map(checkedOnce(session, command, registry), (answer) => findingOf(tlds, answer))
+    return Effect.map(checkedOnce(session, command, registry), (answer) => resultOf(tlds, answer))
   })
 })
 
@@ -95,7 +95,7 @@ const checkedOnce = Effect.fnUntraced(
   }
 )
 
-const findingOf = (tlds: ReadonlyArray<string>, answer: Answer): RegistryFinding => {
+const resultOf = (tlds: ReadonlyArray<string>, answer: Answer): RegistryCheckResult => {
   const suffixes = tlds.map((tld) => `.${tld}`).join(" ")
   if (Result.isFailure(answer)) return problem("Check", `${suffixes}: no answer, ${answer.failure}`)
   const response = answer.success

@@ -9,7 +9,7 @@ import type { EppSession } from "../session/EppSession.ts"
 import { connected, logIn } from "../session/openSession.ts"
 import { makeTimekeeper } from "../session/Timekeeper.ts"
 import { missingExtensions, probedChecks } from "./probedChecks.ts"
-import { advice, fine, problem, type RegistryFinding } from "./RegistryFinding.ts"
+import { advice, fine, problem, type RegistryCheckResult } from "./RegistryCheckResult.ts"
 
 /** Number of days before the expiry of a certificate from which the doctor warns. */
 const warningDays = 30
@@ -42,7 +42,7 @@ export const registryDoctor = Effect.fn("registryDoctor")(function*(registry: Co
   return [...seen, login, ...used(opened.success, registry), ...checks, limits]
 }, Effect.scoped)
 
-const certificates = (registry: ConfiguredRegistry, peer: EppPeer, now: number): ReadonlyArray<RegistryFinding> => {
+const certificates = (registry: ConfiguredRegistry, peer: EppPeer, now: number): ReadonlyArray<RegistryCheckResult> => {
   const { host, port } = registry.pool.endpoint
   const { cipher, expires, fingerprint, issuer, protocol, subject } = peer
   return [
@@ -52,11 +52,11 @@ const certificates = (registry: ConfiguredRegistry, peer: EppPeer, now: number):
   ]
 }
 
-/** Finding about the registrar's certificate, for registries that require one. */
+/** Result about the registrar's certificate, for registries that require one. */
 const ownCertificate = (
   { pool: { endpoint: { tls } } }: ConfiguredRegistry,
   now: number
-): ReadonlyArray<RegistryFinding> => {
+): ReadonlyArray<RegistryCheckResult> => {
   const certificate = tls?.certificate
   if (certificate === undefined) return []
   const read = Result.try(() => new X509Certificate(certificate))
@@ -66,14 +66,17 @@ const ownCertificate = (
   return [untilEnd("Own certificate", `${name}, SHA-256 ${fingerprint256}`, new Date(validTo), now)]
 }
 
-const untilEnd = (about: RegistryFinding["about"], what: string, end: Date, now: number): RegistryFinding => {
+const untilEnd = (about: RegistryCheckResult["about"], what: string, end: Date, now: number): RegistryCheckResult => {
   const days = Math.floor((end.getTime() - now) / Duration.toMillis("1 day"))
   const day = end.toISOString().slice(0, 10)
   if (days < 0) return problem(about, `${what}; it ended on ${day}`)
   return (days < warningDays ? advice : fine)(about, `${what}; good until ${day}, for ${days} days`)
 }
 
-const greeted = ({ date, languages, server, versions }: EppGreeting, now: number): ReadonlyArray<RegistryFinding> => {
+const greeted = (
+  { date, languages, server, versions }: EppGreeting,
+  now: number
+): ReadonlyArray<RegistryCheckResult> => {
   const seconds = Math.round(Math.abs(Date.parse(date) - now) / 1000)
   return [
     fine("Greeting", `${server}, EPP ${versions.join(", ")}, ${languages.join(", ")}`),
@@ -83,8 +86,8 @@ const greeted = ({ date, languages, server, versions }: EppGreeting, now: number
   ]
 }
 
-/** Findings about the services of the session, compared with those that the profile wants. */
-const used = ({ greeting, services }: EppSession, registry: ConfiguredRegistry): ReadonlyArray<RegistryFinding> => [
+/** Results about the services of the session, compared with those that the profile wants. */
+const used = ({ greeting, services }: EppSession, registry: ConfiguredRegistry): ReadonlyArray<RegistryCheckResult> => [
   registry.pool.wanted.objects.every((uri) => services.objects.has(uri))
     ? fine("Objects", [...services.objects].join(" "))
     : advice("Objects", `the profile wants ${missing(registry.pool.wanted.objects, services.objects)} as well`),
@@ -98,7 +101,7 @@ const used = ({ greeting, services }: EppSession, registry: ConfiguredRegistry):
 const offered = (
   { extensions, objects }: EppGreeting,
   registry: ConfiguredRegistry
-): ReadonlyArray<RegistryFinding> => {
+): ReadonlyArray<RegistryCheckResult> => {
   const lacking = registry.pool.wanted.objects.filter((uri) => !objects.includes(uri))
   return [
     lacking.length === 0
@@ -115,7 +118,7 @@ const missing = (all: ReadonlyArray<string>, some: ReadonlySet<string>): string 
 const listed = (uris: Iterable<string>): string => [...uris].join(" ") || "none"
 
 /** Limits of the configuration; registries do not publish theirs. */
-const limitsOf = ({ pool }: ConfiguredRegistry): RegistryFinding => {
+const limitsOf = ({ pool }: ConfiguredRegistry): RegistryCheckResult => {
   const { age, commandsBeforeLogout, commandsPerMinuteOfSession, depth, keepAlive, sessions } = poolSettings(pool)
   return fine(
     "Limits",

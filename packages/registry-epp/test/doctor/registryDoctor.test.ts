@@ -45,8 +45,8 @@ const examined = Effect.fnUntraced(function*(
       wanted: { objects: profile.objects, extensions: profile.extensions, language: "en" }
     }
   }
-  const findings = yield* registryDoctor(registry)
-  return findings.flatMap(({ about, explanation, verdict }) =>
+  const results = yield* registryDoctor(registry)
+  return results.flatMap(({ about, explanation, verdict }) =>
     about === "Check" || about === "Tokens" || (about === "Extensions" && verdict === "problem")
       ? [`${verdict} ${about}: ${explanation}`]
       : []

@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { Command } from "effect/cli"
 import { diagnose } from "../Diagnosis.ts"
-import { printFindings } from "../printFindings.ts"
+import { printCheckResults } from "../printCheckResults.ts"
 import { chosenSettings, settingFlags } from "../settingFlags.ts"
 import { type Settings, settings } from "../Settings.ts"
 import { withoutProxies } from "../tlsOf.ts"
@@ -10,6 +10,6 @@ export const doctor = Command.make(
   "doctor",
   settingFlags(...Object.keys(settings) as ReadonlyArray<keyof Settings>),
   Effect.fnUntraced(function*(flags) {
-    yield* printFindings(yield* diagnose(withoutProxies(yield* chosenSettings(flags))))
+    yield* printCheckResults(yield* diagnose(withoutProxies(yield* chosenSettings(flags))))
   })
 ).pipe(Command.withDescription("Check the requirements of the platform, and explain what is missing"))

@@ -3,7 +3,7 @@ import {
   type ConfiguredRegistry,
   eppPool,
   readEppConfig,
-  registrarIdFinding,
+  registrarIdResult,
   registryDoctor
 } from "@namewright/registry-epp"
 import { Console, Effect, Option } from "effect"
@@ -12,7 +12,7 @@ import { askedPassword } from "../askedPassword.ts"
 import { CommandFailed } from "../CommandFailed.ts"
 import type { Database } from "../Database.ts"
 import { onCurrentStores, onStores } from "../onStores.ts"
-import { printFindings } from "../printFindings.ts"
+import { printCheckResults } from "../printCheckResults.ts"
 import { type BackendAccount, backendAccount } from "../registryAccount.ts"
 import { registryRecords } from "../registryRecords.ts"
 import { chosenSettings, settingFlags } from "../settingFlags.ts"
@@ -48,7 +48,7 @@ const configured = Effect.fnUntraced(function*({ name, ...chosen }: Flags) {
 const identityOf = Effect.fnUntraced(function*(database: Database, account: BackendAccount) {
   const { account_id, registrar } = account
   const ids = yield* onCurrentStores(database, Effect.flatMap(RegistrarIds, ({ ofAccount }) => ofAccount(account_id)))
-  return Option.match(ids, { onNone: () => [], onSome: (stored) => [registrarIdFinding(registrar, stored)] })
+  return Option.match(ids, { onNone: () => [], onSome: (stored) => [registrarIdResult(registrar, stored)] })
 })
 
 const doctor = Command.make(
@@ -60,7 +60,7 @@ const doctor = Command.make(
     const account = yield* backendAccount(found, registries)
     const identity = account === undefined ? [] : yield* identityOf(database, account)
     const records = yield* registryRecords(database, account === undefined ? [] : [account.backend])
-    yield* printFindings([...seen, ...identity, ...records])
+    yield* printCheckResults([...seen, ...identity, ...records])
   })
 ).pipe(Command.withDescription("Log in to a registry, log out, and report its features and problems"))
 

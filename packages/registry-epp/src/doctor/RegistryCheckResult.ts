@@ -1,8 +1,8 @@
 import type { RegistrarId } from "@namewright/core/registry"
 import { Instant, Text } from "@namewright/core/shared"
 
-/** One finding of the examination of a registry. Texts contain no secrets. */
-export interface RegistryFinding {
+/** Result of one check of a registry. Texts contain no secrets. */
+export interface RegistryCheckResult {
   readonly about:
     | "Connection"
     | "Certificate"
@@ -20,20 +20,20 @@ export interface RegistryFinding {
   readonly explanation: string
 }
 
-type Verdict = RegistryFinding["verdict"]
+type Verdict = RegistryCheckResult["verdict"]
 
-/** Creates findings with one verdict. */
-export const finding =
-  (verdict: Verdict) => (about: RegistryFinding["about"], explanation: string): RegistryFinding => ({
+/** Creates results with one verdict. */
+export const result =
+  (verdict: Verdict) => (about: RegistryCheckResult["about"], explanation: string): RegistryCheckResult => ({
     about,
     verdict,
     explanation
   })
 
-export const [fine, advice, problem] = [finding("fine"), finding("advice"), finding("problem")]
+export const [fine, advice, problem] = [result("fine"), result("advice"), result("problem")]
 
-/** Finding about the registrar ids of the account: the configured one, and those seen in responses, the oldest first. */
-export const registrarIdFinding = (registrar: string, ids: ReadonlyArray<RegistrarId>): RegistryFinding => {
+/** Result about the registrar ids of the account: the configured one, and those seen in responses, the oldest first. */
+export const registrarIdResult = (registrar: string, ids: ReadonlyArray<RegistrarId>): RegistryCheckResult => {
   if (ids.length === 0) return advice("Registrar id", `${registrar} is configured; no answer has shown it yet`)
   const shown = ids.map(described).join("; ")
   return ids.every(({ registrar_id }) => Text.foldCase(registrar_id) === Text.foldCase(registrar))

@@ -4,23 +4,23 @@ import { Clock, Effect, Option } from "effect"
 import { certificateFiles } from "./certificateFiles.ts"
 import { freePort } from "./freePort.ts"
 import { onCurrentStores } from "./onStores.ts"
-import type { Finding } from "./printFindings.ts"
+import type { CheckResult } from "./printCheckResults.ts"
 import type { Settings } from "./Settings.ts"
 import { ownHostOf, tlsProblems } from "./tlsOf.ts"
 
-const fine = (explanation: string): Finding => ({ about: "HTTPS", verdict: "fine", explanation })
-const advice = (explanation: string): Finding => ({ about: "HTTPS", verdict: "advice", explanation })
-const problem = (explanation: string): Finding => ({ about: "HTTPS", verdict: "problem", explanation })
+const fine = (explanation: string): CheckResult => ({ about: "HTTPS", verdict: "fine", explanation })
+const advice = (explanation: string): CheckResult => ({ about: "HTTPS", verdict: "advice", explanation })
+const problem = (explanation: string): CheckResult => ({ about: "HTTPS", verdict: "problem", explanation })
 
 /** Checks HTTPS: its settings, the certificate of the own host, and the port for plain HTTP. */
-export const tlsFindings = Effect.fnUntraced(function*(settings: Settings) {
+export const tlsChecks = Effect.fnUntraced(function*(settings: Settings) {
   const { baseUrl, host, httpPort, tls, tlsCert = "", tlsKey = "" } = settings
   const problems = tlsProblems(settings)
   if (problems.length > 0) return [problem(problems.join("; "))]
   const own = Option.getOrUndefined(ownHostOf(baseUrl))
   if (tls === "none" || own === undefined) return [fine("not served by this process")]
   return [
-    yield* tls === "files" ? fileFinding(own, tlsCert, tlsKey) : issuedFinding(settings, own),
+    yield* tls === "files" ? fileCheck(own, tlsCert, tlsKey) : issuedCheck(settings, own),
     yield* httpPort === "none"
       ? Effect.succeed(
         tls === "acme" ? advice("authorities need port 80 of this host, and --http-port is none") : fine("no redirects")
@@ -32,7 +32,7 @@ export const tlsFindings = Effect.fnUntraced(function*(settings: Settings) {
   ]
 })
 
-const fileFinding = (own: Hostname, certificateFile: string, keyFile: string) =>
+const fileCheck = (own: Hostname, certificateFile: string, keyFile: string) =>
   Effect.gen(function*() {
     const now = yield* Clock.currentTimeMillis
     const found = yield* Effect.tryPromise({
@@ -46,7 +46,7 @@ const fileFinding = (own: Hostname, certificateFile: string, keyFile: string) =>
       : problem(`${certificateFile} expired on ${expires}`)
   }).pipe(Effect.catch((finding) => Effect.succeed(finding)))
 
-const issuedFinding = Effect.fnUntraced(function*({ database }: Settings, own: Hostname) {
+const issuedCheck = Effect.fnUntraced(function*({ database }: Settings, own: Hostname) {
   const look = Effect.gen(function*() {
     const store = yield* CertificateStore
     const issued = yield* store.issuedFor(own, yield* Instant.now)

@@ -1,5 +1,5 @@
 import { Redacted } from "effect"
-import type { Finding } from "./printFindings.ts"
+import type { CheckResult } from "./printCheckResults.ts"
 import type { Settings } from "./Settings.ts"
 
 type PaymentSettings = Pick<
@@ -24,7 +24,7 @@ const problemOf = ({ environment }: PaymentSettings, secretKey: string, webhookS
 }
 
 /** Check of the settings of payments. Connects to no provider, and prints no secret. */
-export const paymentFinding = (settings: PaymentSettings): Finding => {
+export const paymentCheck = (settings: PaymentSettings): CheckResult => {
   const { baseUrl, environment, paymentReturnUrl, stripeSecretKey, stripeWebhookSecret } = settings
   const about = "Payments"
   if (stripeSecretKey === undefined && stripeWebhookSecret === undefined) {
