@@ -190,6 +190,22 @@ CREATE TABLE branding_files (
   CONSTRAINT branding_files_pkey PRIMARY KEY (sha256)
 );
 
+CREATE TABLE branding_senders (
+  organization_id text COLLATE "C" NOT NULL,
+  address text COLLATE "C" NOT NULL,
+  selector text COLLATE "C" NOT NULL,
+  private_key text NOT NULL,
+  public_key text NOT NULL,
+  status text COLLATE "C" NOT NULL,
+  found text NOT NULL,
+  checked_on timestamp with time zone,
+  verified_on timestamp with time zone,
+  due_on timestamp with time zone NOT NULL,
+  version integer NOT NULL,
+  CONSTRAINT branding_senders_pkey PRIMARY KEY (organization_id),
+  CONSTRAINT branding_senders_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'verified'::text, 'failed'::text])))
+);
+
 CREATE TABLE branding_versions (
   organization_id text COLLATE "C" NOT NULL,
   version_number integer NOT NULL,
@@ -1736,6 +1752,8 @@ CREATE INDEX billing_transactions_payer_id_status ON public.billing_transactions
 CREATE INDEX billing_transactions_payer_id_type ON public.billing_transactions USING btree (payer_id, product_type, created_on, billing_transaction_id);
 CREATE INDEX billing_transactions_payer_id_updated ON public.billing_transactions USING btree (payer_id, updated_on, billing_transaction_id);
 CREATE INDEX branding_assets_file ON public.branding_assets USING btree (sha256);
+CREATE INDEX branding_senders_address ON public.branding_senders USING btree (address);
+CREATE INDEX branding_senders_due ON public.branding_senders USING btree (due_on);
 CREATE INDEX certificate_names_certificate ON public.certificate_names USING btree (certificate_id);
 CREATE INDEX certificates_due ON public.certificates USING btree (due_on);
 CREATE INDEX certificates_expiring ON public.certificates USING btree (expires_on, created_on);

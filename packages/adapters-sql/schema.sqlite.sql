@@ -249,6 +249,24 @@ CREATE TABLE branding_files (
   png BLOB
 );
 
+CREATE TABLE branding_senders (
+  organization_id TEXT PRIMARY KEY,
+  address TEXT NOT NULL,
+  selector TEXT NOT NULL,
+  private_key TEXT NOT NULL,
+  public_key TEXT NOT NULL,
+  status TEXT NOT NULL CHECK (status IN ('pending', 'verified', 'failed')),
+  found TEXT NOT NULL,
+  checked_on TEXT,
+  verified_on TEXT,
+  due_on TEXT NOT NULL,
+  version INTEGER NOT NULL
+);
+
+CREATE INDEX branding_senders_address ON branding_senders (address);
+
+CREATE INDEX branding_senders_due ON branding_senders (due_on);
+
 CREATE TABLE branding_versions (
   organization_id TEXT NOT NULL REFERENCES branding_documents (organization_id),
   version_number INTEGER NOT NULL,

@@ -4,6 +4,7 @@ export { type OwnershipProofOptions, publicOwnershipProof } from "./delegation/p
 export * from "./embedded/EmbeddedNameserver.ts"
 export type { RateLimitOptions } from "./embedded/RateLimit.ts"
 export * from "./image/ImageRrset.ts"
+export { publicTxtRecords, type TxtRecordsOptions } from "./mail/publicTxtRecords.ts"
 export * as Message from "./message/Message.ts"
 export { MessageWriter } from "./message/MessageWriter.ts"
 export * from "./message/Rcode.ts"

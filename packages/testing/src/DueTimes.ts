@@ -31,6 +31,7 @@ const columns = [
   ["webhook_deliveries", "next_attempt_on"],
   ["payments", "next_check_on"],
   ["organization_vat_checks", "due_on"],
+  ["branding_senders", "due_on"],
   ["sim_domains", "due_on"],
   ["sim_contacts", "due_on"]
 ] as const

@@ -15,7 +15,7 @@ layer(database, { timeout: "60 seconds" })("Branding on PostgreSQL", (it) => {
       yield* fillBranding
       yield* sql`ANALYZE branding_assets, branding_documents, branding_files, branding_versions`
       const statements = yield* brandingStatements
-      assert.lengthOf(statements, 20)
+      assert.lengthOf(statements, 23)
       yield* sql.withTransaction(Effect.gen(function*() {
         // The tables are small, so their indexes would not be used.
         yield* sql`SET LOCAL enable_seqscan = off`

@@ -2,7 +2,8 @@ import {
   BrandingAssetId,
   type BrandingAssetRecord,
   BrandingAssetStore,
-  BrandingDocumentStore
+  BrandingDocumentStore,
+  BrandingSenderStore
 } from "@namewright/core/branding"
 import { Instant, type OrganizationId, OrganizationId as Id } from "@namewright/core/shared"
 import { Effect } from "effect"
@@ -28,6 +29,10 @@ export const fillBranding = Effect.gen(function*() {
       (organization_id, version_number, document, performed_by_type, created_on)
     SELECT d.organization_id, numbered.n, '{}', 'system', '2026-01-01T00:00:00.000Z'
     FROM branding_documents d CROSS JOIN (${ids(50)}) AS numbered`)
+  yield* sql.unsafe(`INSERT INTO branding_senders
+      (organization_id, address, selector, private_key, public_key, status, found, due_on, version)
+    SELECT 'organization_' || id, 'mails' || n || '@nordhost.example', 'm1', 'plain.key', 'MIIB', 'verified', '[]',
+      '2040-01-01T00:00:00.000Z', 1 FROM (${ids(2_000)}) AS numbered`)
   const each = `FROM branding_documents d CROSS JOIN (${ids(20)}) AS numbered`
   yield* sql.unsafe(`INSERT INTO branding_files (sha256, content_type, bytes)
     SELECT d.organization_id || '_' || n, 'image/png',
@@ -52,6 +57,7 @@ export const brandingStatements = Effect.gen(function*() {
     document: {}
   }
   const assets = yield* BrandingAssetStore
+  const senders = yield* BrandingSenderStore
   const asset: BrandingAssetRecord = {
     asset_id: BrandingAssetId.make("asset_00000000000000000000600007"),
     organization_id: known,
@@ -69,6 +75,9 @@ export const brandingStatements = Effect.gen(function*() {
     yield* sentBy("put", assets.put(asset, Uint8Array.of(0), null)),
     yield* sentBy("list", assets.list(known)),
     yield* sentBy("file", assets.file(asset.sha256)),
+    yield* sentBy("sender", senders.find(known)),
+    yield* sentBy("sender of an address", senders.findAddress("mails7@nordhost.example")),
+    yield* sentBy("due senders", senders.leaseDue(20, yield* Instant.now, yield* Instant.now)),
     yield* sentBy("drawing", assets.drawing(asset.sha256)),
     yield* sentBy("drawn", assets.drawn([asset.sha256])),
     yield* sentBy("remove", assets.remove(known, asset.asset_id))

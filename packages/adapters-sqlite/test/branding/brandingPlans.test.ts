@@ -20,7 +20,7 @@ layer(storage({ filename: ":memory:" }))("Branding on SQLite", (it) => {
       yield* fillBranding
       assert.lengthOf(yield* scansOf(unserved), 1)
       const statements = yield* brandingStatements
-      assert.lengthOf(statements, 20)
+      assert.lengthOf(statements, 23)
       for (const { list, parameters, text } of statements) {
         assert.deepStrictEqual(yield* scansOf(text, parameters), [], list)
       }

@@ -12,12 +12,16 @@ import {
 import { BrandingDocuments } from "./BrandingDocuments.ts"
 import { BrandingEmails, BrandingEmailTemplates, EmailPreview, PreviewEmail } from "./BrandingEmails.ts"
 import { type WhitelabelCalls, whitelabelCalls } from "./configuration/index.ts"
+import { BrandingSender, NewBrandingSender } from "./sender/BrandingSender.ts"
+import { BrandingSenders } from "./sender/BrandingSenders.ts"
 
 export interface BrandingAssetJson extends JsonOf<typeof BrandingAsset> {}
 export interface UploadBrandingAssetInput extends InputOf<typeof UploadBrandingAsset> {}
 export interface BrandingDocumentInput extends InputOf<typeof BrandingDocument> {}
 export interface StoredBrandingDocumentJson extends JsonOf<typeof StoredBrandingDocument> {}
 export interface BrandingEmailTemplatesJson extends JsonOf<typeof BrandingEmailTemplates> {}
+export interface BrandingSenderJson extends JsonOf<typeof BrandingSender> {}
+export interface NewBrandingSenderInput extends InputOf<typeof NewBrandingSender> {}
 export interface EmailPreviewJson extends JsonOf<typeof EmailPreview> {}
 export interface PreviewEmailInput extends InputOf<typeof PreviewEmail> {}
 export interface BrandingVersionJson extends JsonOf<typeof BrandingVersion> {}
@@ -132,6 +136,44 @@ export interface BrandingCalls extends WhitelabelCalls {
    * const { html, subject } = await caller.branding.previewEmail({ template_name: "user_invitation", language_code: "de" })
    */
   readonly previewEmail: (request: PreviewEmailInput, options?: CallOptions) => Promise<EmailPreviewJson>
+  /**
+   * Returns the address that mails of the brand are sent from, with the TXT records that its domain needs; null without one.
+   *
+   * Rights: `whitelabel_branding:view`.
+   *
+   * @example
+   * const sender = await caller.branding.sender()
+   * for (const { found, name, value } of sender?.records ?? []) console.log(found, name, value)
+   */
+  readonly sender: (options?: CallOptions) => Promise<BrandingSenderJson | null>
+  /**
+   * Stores an address for mails of the brand, with a new key. Mails have it once all records of its domain were found.
+   *
+   * Rights: `whitelabel_branding:manage`.
+   *
+   * @example
+   * const { records } = await caller.branding.saveSender({ address: "mails@example.com" })
+   */
+  readonly saveSender: (request: NewBrandingSenderInput, options?: CallOptions) => Promise<BrandingSenderJson>
+  /**
+   * Looks up the records of the address now, instead of on the next day.
+   *
+   * Rights: `whitelabel_branding:manage`.
+   *
+   * @example
+   * const sender = await caller.branding.checkSender()
+   * if (sender?.status === "verified") console.log(sender.address)
+   */
+  readonly checkSender: (options?: CallOptions) => Promise<BrandingSenderJson | null>
+  /**
+   * Removes the address and its key. Mails have the address of the installation again.
+   *
+   * Rights: `whitelabel_branding:manage`.
+   *
+   * @example
+   * await caller.branding.removeSender()
+   */
+  readonly removeSender: (options?: CallOptions) => Promise<void>
 }
 
 const ofVersion = [inPath("version_number", BrandingVersionNumber)] as const
@@ -175,5 +217,13 @@ export const brandingCalls = {
     [inBody(PreviewEmail)],
     EmailPreview,
     (request) => BrandingEmails.use((emails) => emails.preview(request))
-  )
+  ),
+  sender: call([], Schema.NullOr(BrandingSender), () => BrandingSenders.use((senders) => senders.read)),
+  saveSender: call(
+    [inBody(NewBrandingSender)],
+    BrandingSender,
+    (request) => BrandingSenders.use((senders) => senders.save(request))
+  ),
+  checkSender: call([], Schema.NullOr(BrandingSender), () => BrandingSenders.use((senders) => senders.check)),
+  removeSender: call([], Schema.Void, () => BrandingSenders.use((senders) => senders.remove))
 } satisfies CallsFor<BrandingCalls>

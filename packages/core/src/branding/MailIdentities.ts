@@ -8,6 +8,7 @@ import type { BrandingDocument } from "./BrandingDocument.ts"
 import { BrandingDocumentStore } from "./BrandingDocumentStore.ts"
 import { HostsOfBrands } from "./HostsOfBrands.ts"
 import { mailBrandOf } from "./mailBrandOf.ts"
+import { BrandingSenderStore } from "./sender/BrandingSenderStore.ts"
 import { svgLogosOf, withMailLogos } from "./withMailLogos.ts"
 
 /** Organization with a brand. */
@@ -23,7 +24,15 @@ export const makeMailIdentities = Effect.gen(function*() {
   const documents = yield* BrandingDocumentStore
   const organizations = yield* OrganizationStore
   const hostsOf = yield* HostsOfBrands
+  const senders = yield* BrandingSenderStore
   const settings = yield* PlatformSettings
+
+  /** Verified address of an organization, or the neutral one. */
+  const addressOf = Effect.fnUntraced(function*(organization: OrganizationId) {
+    const own = Option.filter(yield* senders.find(organization), ({ status }) => status === "verified")
+    const neutral = settings.brand_mail_from ?? settings.mail_from.address
+    return Option.match(own, { onNone: () => neutral, onSome: ({ address }) => address })
+  })
 
   /** The document of an organization, or of the nearest one above it that has one; a document without sections is none. */
   const nearest = Effect.fnUntraced(function*(start: OrganizationId, draft?: BrandingDocument) {
@@ -51,7 +60,7 @@ export const makeMailIdentities = Effect.gen(function*() {
     const hosts = yield* hostsOf(owner)
     const shown = withMailLogos(document, yield* drawnIn(document))
     const brand = mailBrandOf(withAssetUrls(shown, mailBaseUrl(hosts, settings)), name)
-    const address = settings.brand_mail_from ?? settings.mail_from.address
+    const address = yield* addressOf(owner)
     const identity: MailIdentity = { brand, from: { name: brand.name ?? "", address }, hosts }
     return identity
   })

@@ -3,6 +3,8 @@ import { BrandingAssets } from "./BrandingAssets.ts"
 import { BrandingDocuments } from "./BrandingDocuments.ts"
 import { BrandingEmails } from "./BrandingEmails.ts"
 import { BrandedHosts, Onboarding, WhitelabelJobs, Whitelabels, WhitelabelTerms } from "./configuration/index.ts"
+import { BrandingSenders } from "./sender/BrandingSenders.ts"
+import { SenderTimetable } from "./sender/SenderTimetable.ts"
 
 /** White-label configurations. Open are their store, zones, certificates, the realm, billing and jobs. */
 const configurations = Layer.mergeAll(BrandedHosts.layer, Whitelabels.layer).pipe(
@@ -15,5 +17,6 @@ export const brandingServices = Layer.mergeAll(
   BrandingAssets.layer,
   BrandingDocuments.layer,
   BrandingEmails.layer,
-  configurations
+  configurations,
+  SenderTimetable.pipe(Layer.provideMerge(BrandingSenders.layer))
 )

@@ -1,7 +1,7 @@
 import type { Clock, Layer, Logger, Redacted } from "effect"
 import type { PasswordHasher } from "../access/index.ts"
 import type { AvailabilitySettings } from "../availability/index.ts"
-import type { SvgRasterizer } from "../branding/index.ts"
+import type { SvgRasterizer, TxtRecords } from "../branding/index.ts"
 import type { CertificateAuthorities } from "../certificates/index.ts"
 import type {
   AliasResolver,
@@ -96,6 +96,13 @@ export interface PlatformOptions extends TelemetryOptions {
    * not contain the name of the installation. Default: the address of `mailFrom`.
    */
   readonly brandMailFrom?: string | undefined
+  /**
+   * Domain whose SPF record contains the mail servers of the installation, such as `_spf.example.com`. Organizations can use
+   * addresses of their own for the mails of their brands only with it, and with `txtRecords`.
+   */
+  readonly mailSpfDomain?: string | undefined
+  /** TXT records of the public DNS, such as `publicTxtRecords()` of `@namewright/nameservers`. */
+  readonly txtRecords?: Layer.Layer<TxtRecords, unknown> | undefined
   /**
    * Days before the expiry of a domain at which its registrant gets a mail, from 365 to -30; negative ones are after it, and
    * an empty list means no mails. Default 30, 7 and -3, as ICANN requires for generic TLDs.

@@ -7,7 +7,7 @@ import type {
   SigningKeyStore,
   UserStore
 } from "../access/index.ts"
-import type { SvgRasterizer } from "../branding/index.ts"
+import type { SvgRasterizer, TxtRecords } from "../branding/index.ts"
 import type { CertificateAuthorities } from "../certificates/index.ts"
 import type {
   AliasResolver,
@@ -52,6 +52,7 @@ export type Storage =
     | RegistryRouter
     | SvgRasterizer
     | TldCatalog
+    | TxtRecords
     | VatRegister
     | WebhookSender
   >

@@ -1,7 +1,7 @@
 import { Clock, Layer } from "effect"
 import { PasswordHasher, SealedSecrets } from "../access/index.ts"
 import { availabilitySettings, CurrentAvailabilitySettings } from "../availability/index.ts"
-import { SvgRasterizer } from "../branding/index.ts"
+import { SvgRasterizer, TxtRecords } from "../branding/index.ts"
 import { CertificateAuthorities, layerSandboxAuthority } from "../certificates/index.ts"
 import {
   Aliases,
@@ -62,6 +62,7 @@ export type PlatformServices =
   | RegistrySimulator
   | SvgRasterizer
   | TldCatalog
+  | TxtRecords
   | VatRegister
   | WebhookSender
   | Storage
@@ -90,6 +91,7 @@ const onStorage = (options: PlatformOptions) =>
       TldCatalog.layerOf(options.tlds ?? []),
       options.passwordHasher ?? PasswordHasher.layerNone,
       options.svgRasterizer ?? SvgRasterizer.layerNone,
+      options.txtRecords ?? TxtRecords.layerNone,
       claimsNoticesLayer(options.claimsNotices, options.environment),
       options.certificateAuthorities ?? standardAuthorities(options),
       mailerLayer(options),

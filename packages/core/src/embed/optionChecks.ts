@@ -184,6 +184,11 @@ export const optionChecks: OptionChecks<PlatformOptions> = {
     "an address such as noreply@example.com",
     (value) => Predicate.isString(value) && parseSender(value)?.name === ""
   ),
+  mailSpfDomain: expected(
+    "a domain such as _spf.example.com",
+    (value) => Predicate.isString(value) && /^[a-z0-9_-]+(\.[a-z0-9_-]+)+$/i.test(value)
+  ),
+  txtRecords: expectedLayer("publicTxtRecords() of @namewright/nameservers"),
   expiryMailDays: expected(
     "a list of whole days from 365 to -30",
     (value) => Array.isArray(value) && value.every((day) => Number.isInteger(day) && day <= 365 && day >= -30)

@@ -1,6 +1,6 @@
 import { Layer } from "effect"
 import { SealedSecrets } from "../access/index.ts"
-import { layerMailBrands, WhitelabelPorts } from "../branding/index.ts"
+import { layerMailBrands, layerMailSigning, WhitelabelPorts } from "../branding/index.ts"
 import { DomainPorts, ownedHoldings } from "../domains/index.ts"
 import { OrganizationPorts } from "../organizations/index.ts"
 import { RegistrarPorts } from "../registrars/index.ts"
@@ -15,6 +15,7 @@ export const ports = Layer.mergeAll(
   WaitlistPorts.layerUserProducts,
   DomainPorts,
   layerMailBrands,
+  layerMailSigning.pipe(Layer.provide(SealedSecrets.layer)),
   WhitelabelPorts,
   ownedHoldings,
   RegistrarPorts.pipe(Layer.provide(SealedSecrets.layer))

@@ -27,6 +27,7 @@ export const settingsOf = (options: PlatformOptions): PlatformSettings => {
     mail_from: (options.mailFrom === undefined ? undefined : parseSender(options.mailFrom)) ??
       standardSettings.mail_from,
     ...(options.brandMailFrom === undefined ? {} : { brand_mail_from: options.brandMailFrom.trim() }),
+    ...(options.mailSpfDomain === undefined ? {} : { mail_spf_domain: options.mailSpfDomain.toLowerCase() }),
     expiry_mail_days: options.expiryMailDays ?? standardSettings.expiry_mail_days,
     ...(options.whitelabel === undefined ? {} : { whitelabel: options.whitelabel }),
     ...pages,

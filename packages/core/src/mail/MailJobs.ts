@@ -5,6 +5,7 @@ import { MailId } from "./Mail.ts"
 import { Mailer, MailSendFailed } from "./Mailer.ts"
 import type { MailMessage } from "./MailMessage.ts"
 import { mailKind, Mails } from "./Mails.ts"
+import { MailSigning } from "./MailSigning.ts"
 import { MailStore } from "./MailStore.ts"
 
 /** Attempts of a mail; with the waits of `backoff` the last is about two days after the first. */
@@ -37,6 +38,7 @@ export const MailJobs = Layer.effectDiscard(Effect.gen(function*() {
   const kinds = yield* JobKinds
   const mailer = yield* Mailer
   const mails = yield* Mails
+  const outgoing = yield* MailSigning
   const store = yield* MailStore
   const timetable = yield* Timetable
 
@@ -56,7 +58,8 @@ export const MailJobs = Layer.effectDiscard(Effect.gen(function*() {
     if (!mailer.sends) return yield* new JobDeferred({ pause: notSendingPause })
     const found = yield* mails.find(id)
     if (Option.isNone(found) || found.value.mail.status === "sent") return
-    const result = yield* passed(found.value.message)
+    const { message: content } = found.value
+    const result = yield* passed({ ...content, ...(yield* outgoing(content.from)) })
     if (Result.isSuccess(result)) {
       return yield* store.recordAttempt(id, { status: "sent", error_message: null, sent_on: yield* Instant.now })
     }

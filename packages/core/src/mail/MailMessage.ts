@@ -7,6 +7,15 @@ export interface MailContent {
   readonly html: string
 }
 
+/** Key for a DKIM signature (RFC 6376). */
+export interface MailDkim {
+  /** Domain of the signature, which is that of the sender. */
+  readonly domain: string
+  readonly selector: string
+  /** PKCS #8 in PEM. */
+  readonly private_key: string
+}
+
 /** A message as a mailer sends it, to one recipient. */
 export interface MailMessage extends MailContent {
   readonly from: MailSender
@@ -14,4 +23,6 @@ export interface MailMessage extends MailContent {
   readonly to: string
   /** Header `Message-ID` with its brackets; the same in every attempt, so that receivers can drop a second copy. */
   readonly message_id: string
+  /** Present if the mailer has to sign the message. */
+  readonly dkim?: MailDkim
 }

@@ -77,6 +77,11 @@ export interface PlatformSettings {
    * installation. Absent if these mails have the address of `mail_from`.
    */
   readonly brand_mail_from?: string | undefined
+  /**
+   * Domain whose SPF record contains the mail servers of the installation. Absent if organizations cannot use addresses of
+   * their own.
+   */
+  readonly mail_spf_domain?: string | undefined
   /** Days before the expiry of a domain at which its registrant gets a mail; negative ones are after it. */
   readonly expiry_mail_days: ReadonlyArray<number>
 }

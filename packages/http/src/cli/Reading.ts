@@ -76,6 +76,12 @@ export const mailSender: Reading<string> = (text) =>
 export const mailAddress: Reading<string> = (text) =>
   parseSender(text)?.name === "" ? Result.succeed(text.trim()) : Result.fail("expected an address without a name")
 
+/** Domain whose labels may begin with an underscore. */
+export const spfDomain: Reading<string> = (text) =>
+  /^[a-z0-9_-]+(\.[a-z0-9_-]+)+$/i.test(text.trim())
+    ? Result.succeed(text.trim().toLowerCase())
+    : Result.fail("expected a domain such as _spf.example.com")
+
 /** Days from 365 before a date to 30 after it, which are negative; `none` for an empty list. */
 export const expiryDays: Reading<ReadonlyArray<number>> = (text) => {
   if (text.trim() === "none") return Result.succeed([])

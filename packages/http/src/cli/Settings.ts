@@ -1,17 +1,15 @@
 import { standardSettings } from "@namewright/core/shared"
 import { Redacted, Result } from "effect"
 import { parseDatabase } from "./Database.ts"
+import { mailSettings } from "./mailSettings.ts"
 import {
   address,
   addresses,
   domainName,
   domainNames,
   eppFile,
-  expiryDays,
   hidden,
   integer,
-  mailAddress,
-  mailSender,
   networks,
   nonEmpty,
   oneOf,
@@ -21,7 +19,6 @@ import {
   realm,
   reservedNames,
   secret,
-  smtpUrl,
   texts,
   yesOrNo
 } from "./Reading.ts"
@@ -295,46 +292,7 @@ export const settings = {
     read: secret,
     secret: true
   },
-  smtpUrl: {
-    flag: "smtp-url",
-    metavar: "URL",
-    description:
-      "SMTP server for mails: smtp://user:password@host:587 with STARTTLS, or smtps://user:password@host:465; a password requires TLS, except on this machine; preferably not a flag",
-    standard: undefined,
-    read: smtpUrl,
-    secret: true
-  },
-  mailFrom: {
-    flag: "mail-from",
-    metavar: "SENDER",
-    description: "Sender of mails: Example Registrar <noreply@example.com>; required by --smtp-url",
-    standard: undefined,
-    read: mailSender
-  },
-  brandMailFrom: {
-    flag: "brand-mail-from",
-    metavar: "ADDRESS",
-    description:
-      "Address of the sender of mails with the brand of an organization, below a neutral domain; default the address of --mail-from",
-    standard: undefined,
-    read: mailAddress
-  },
-  expiryMailDays: {
-    flag: "expiry-mail-days",
-    metavar: "DAYS",
-    description:
-      "Days before the expiry of a domain at which its registrant gets a mail, separated by commas; negative ones are after it, none for no mails",
-    standard: "30,7,-3",
-    read: expiryDays
-  },
-  mailFolder: {
-    flag: "mail-folder",
-    metavar: "FOLDER",
-    description:
-      "Folder in which mails are written as files instead of being sent; default in a sandbox without --smtp-url a folder beside a SQLite file",
-    standard: undefined,
-    read: nonEmpty
-  },
+  ...mailSettings,
   stripeSecretKey: {
     flag: "stripe-secret-key",
     metavar: "KEY",

@@ -13,7 +13,7 @@ export const platformFlags = settingFlags("database", "environment", "keyEncrypt
 /** Settings of commands that also send mails, with links to the pages of the server. */
 export const mailingFlags = {
   ...platformFlags,
-  ...settingFlags("baseUrl", "realm", "mailFrom", "brandMailFrom")
+  ...settingFlags("baseUrl", "realm", "mailFrom", "brandMailFrom", "mailSpfDomain")
 }
 
 /** The settings for work that sends mails. A running server sends them. */

@@ -2,7 +2,12 @@ import { Migrations } from "@namewright/adapters-sql"
 import { layerPlatform, type PlatformOptions } from "@namewright/core/embed"
 import { Processes } from "@namewright/core/processes"
 import type { DnsSettings } from "@namewright/core/shared"
-import { publicAliasResolver, publicDelegationLookup, publicOwnershipProof } from "@namewright/nameservers"
+import {
+  publicAliasResolver,
+  publicDelegationLookup,
+  publicOwnershipProof,
+  publicTxtRecords
+} from "@namewright/nameservers"
 import { layerEppRouter, readEppConfig } from "@namewright/registry-epp"
 import { reportFolder } from "@namewright/reports-node"
 import { Cause, Effect, Layer, Logger } from "effect"
@@ -55,6 +60,7 @@ export type PlatformChoice =
     readonly baseUrl?: string | undefined
     readonly webhookLoopback?: boolean | undefined
     readonly brandMailFrom?: string | undefined
+    readonly mailSpfDomain?: string | undefined
     readonly expiryMailDays?: Settings["expiryMailDays"]
     readonly otlpUrl?: string | undefined
     readonly stripeSecretKey?: Settings["stripeSecretKey"]
@@ -129,6 +135,8 @@ export const platformOf = (choice: PlatformChoice) => {
     mailFrom: choice.mailFrom,
     brandMailFrom: choice.brandMailFrom,
     expiryMailDays: choice.expiryMailDays,
+    mailSpfDomain: choice.mailSpfDomain,
+    txtRecords: publicTxtRecords(),
     passwordHasher,
     svgRasterizer,
     payments: paymentsOf(choice),

@@ -12,6 +12,13 @@ export const nodemailerMessage = (message: MailMessage, date: DateTime.Utc) => (
   date: DateTime.toDateUtc(date),
   // RFC 3834: automatic answers, such as notices of absence, are not sent to these mails.
   headers: { "Auto-Submitted": "auto-generated" },
+  ...(message.dkim === undefined ? {} : {
+    dkim: {
+      domainName: message.dkim.domain,
+      keySelector: message.dkim.selector,
+      privateKey: message.dkim.private_key
+    }
+  }),
   disableFileAccess: true,
   disableUrlAccess: true
 })

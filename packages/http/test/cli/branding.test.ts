@@ -23,6 +23,26 @@ const installation = Effect.gen(function*() {
 })
 
 describe("namewright branding", () => {
+  it.live("sets, checks and removes the address of mails", () =>
+    Effect.gen(function*() {
+      const { command } = yield* installation
+      const none = "The organization has no address for mails"
+      assert.strictEqual((yield* command("sender")).printed, none)
+      const domain = ["--mail-spf-domain", "_spf.mailing.invalid"]
+      const { printed } = yield* command("sender", ...domain, "--address", "mails@nordhost.invalid")
+      const [head, ...records] = printed.split("\n")
+      assert.strictEqual(head, "mails@nordhost.invalid  pending")
+      assert.match(
+        records[0] ?? "",
+        /^missing {2}m[0-9a-f]{10}\._domainkey\.nordhost\.invalid {2}TXT {2}v=DKIM1; k=rsa; p=/
+      )
+      assert.deepStrictEqual(records.slice(1), [
+        "missing  nordhost.invalid  TXT  v=spf1 include:_spf.mailing.invalid ~all",
+        "missing  _dmarc.nordhost.invalid  TXT  v=DMARC1; p=none"
+      ])
+      assert.strictEqual((yield* command("sender", "--remove")).printed, none)
+    }).pipe(Effect.scoped))
+
   it.live("lists assets", () =>
     Effect.gen(function*() {
       const { command, filename, organization } = yield* installation

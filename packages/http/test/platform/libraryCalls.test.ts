@@ -223,7 +223,11 @@ const ofDeclaration = "for the holder of a link, who is no caller; a page of the
 
 /** Calls without an operation: the interface has no payments and no versions of documents, which are for dashboards. */
 const withoutOperation: ReadonlyArray<string> = [
+  "branding.checkSender",
+  "branding.removeSender",
   "branding.restoreVersion",
+  "branding.saveSender",
+  "branding.sender",
   "branding.version",
   "branding.versions",
   "payments.get",

@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { dialect } from "../../Dialect.ts"
 
-/** Branding documents of organizations, as versions, their assets, and the files of those. */
+/** Branding documents of organizations, as versions, their assets, the files of those, and senders of mails. */
 export const branding = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
   const { binary, byPrimaryKey, instant, key } = dialect(sql)
@@ -39,5 +39,20 @@ export const branding = Effect.gen(function*() {
     updated_on ${instant} NOT NULL,
     UNIQUE (organization_id, sha256)
   )`
+  yield* sql`CREATE TABLE branding_senders (
+    organization_id ${key} PRIMARY KEY,
+    address ${key} NOT NULL,
+    selector ${key} NOT NULL,
+    private_key TEXT NOT NULL,
+    public_key TEXT NOT NULL,
+    status ${key} NOT NULL CHECK (status IN ('pending', 'verified', 'failed')),
+    found TEXT NOT NULL,
+    checked_on ${instant},
+    verified_on ${instant},
+    due_on ${instant} NOT NULL,
+    version INTEGER NOT NULL
+  )`
+  yield* sql`CREATE INDEX branding_senders_address ON branding_senders (address)`
+  yield* sql`CREATE INDEX branding_senders_due ON branding_senders (due_on)`
   yield* sql`CREATE INDEX branding_assets_file ON branding_assets (sha256)`
 })

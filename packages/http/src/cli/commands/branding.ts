@@ -1,11 +1,18 @@
 import { asSystem } from "@namewright/core/access"
-import { BrandingAssets, BrandingDocuments, BrandingVersionNumber } from "@namewright/core/branding"
+import {
+  BrandingAssets,
+  BrandingDocuments,
+  type BrandingSender,
+  BrandingSenders,
+  BrandingVersionNumber
+} from "@namewright/core/branding"
+import { Email } from "@namewright/core/contacts"
 import { Instant } from "@namewright/core/shared"
-import { Console, Effect } from "effect"
+import { Console, Effect, Option } from "effect"
 import { Command, Flag } from "effect/cli"
 import { onPlatform, platformFlags } from "../onPlatform.ts"
 import { organizationFlag } from "../organizationFlag.ts"
-import { chosenSettings } from "../settingFlags.ts"
+import { chosenSettings, settingFlags } from "../settingFlags.ts"
 
 const ofOrganization = { ...platformFlags, organization: organizationFlag }
 
@@ -74,7 +81,46 @@ const assets = Command.make(
   })
 ).pipe(Command.withDescription("List the uploaded images and fonts of an organization, the newest first"))
 
+const senderLines = (sender: BrandingSender | null): string =>
+  sender === null ? "The organization has no address for mails" : [
+    `${sender.address}  ${sender.status}`,
+    ...sender.records.map(({ found, name, value }) => `${found ? "found" : "missing"}  ${name}  TXT  ${value}`)
+  ].join("\n")
+
+const address = Flag.String("address").pipe(
+  Flag.withMetavar("ADDRESS"),
+  Flag.withDescription("Address that mails are sent from once its domain has the records"),
+  Flag.withSchema(Email),
+  Flag.optional
+)
+
+const isRemoved = Flag.Boolean("remove").pipe(
+  Flag.withDescription("Remove the address and its key"),
+  Flag.withDefault(false)
+)
+
+const sender = Command.make(
+  "sender",
+  { ...ofOrganization, ...settingFlags("mailSpfDomain"), address, isRemoved },
+  Effect.fnUntraced(function*({ address: chosen, isRemoved: removed, ...flags }) {
+    const shown = yield* onPlatform(
+      yield* chosenSettings(flags),
+      asSystem(
+        flags.organization,
+        BrandingSenders.use(Effect.fnUntraced(function*({ check, remove, save }) {
+          if (removed) yield* remove
+          if (Option.isSome(chosen)) yield* save({ address: chosen.value })
+          return yield* check
+        }))
+      )
+    )
+    yield* Console.log(senderLines(shown))
+  })
+).pipe(Command.withDescription("Set, check, show or remove the address that an organization's mails are sent from"))
+
 export const branding = Command.make("branding").pipe(
-  Command.withDescription("Versions of the branding documents of organizations, and their assets"),
-  Command.withSubcommands([versions, show, restore, assets])
+  Command.withDescription(
+    "Versions of the branding documents of organizations, their assets, and the senders of their mails"
+  ),
+  Command.withSubcommands([versions, show, restore, assets, sender])
 )
