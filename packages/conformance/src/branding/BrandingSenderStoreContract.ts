@@ -21,6 +21,8 @@ const senderOf = Effect.fnUntraced(function*(change: Partial<StoredSender> = {})
   return sender
 })
 
+const at = (day: number) => DateTime.makeUnsafe(`2030-01-0${day}T00:00:00Z`)
+
 /** Contract of the storage of senders. */
 export const brandingSenderStoreContract = <E>(name: string, storage: Layer.Layer<BrandingSenderStore, E>) =>
   layer(storage)(`BrandingSenderStore (${name})`, (it) => {
@@ -57,7 +59,6 @@ export const brandingSenderStoreContract = <E>(name: string, storage: Layer.Laye
     it.effect("leases due senders, the oldest first, and stores a result unless they have changed since", () =>
       Effect.gen(function*() {
         const { find, leaseDue, put, settle } = yield* BrandingSenderStore
-        const at = (day: number) => DateTime.makeUnsafe(`2030-01-0${day}T00:00:00Z`)
         const [late, early] = [yield* senderOf({ due_on: at(2) }), yield* senderOf({ due_on: at(1) })]
         yield* put(late)
         yield* put(early)

@@ -40,4 +40,3 @@ const work = Effect.gen(function*() {
 await Effect.runPromise(
   Effect.provide(work, layerPlatform({ storage, mailer, clock: makeVirtualClock(Date.parse(time)) }))
 )
-process.exit(0)
