@@ -20,8 +20,8 @@ import * as LedgerStoreSql from "./billing/LedgerStoreSql.ts"
 import * as PriceStoreSql from "./billing/PriceStoreSql.ts"
 import * as BrandingAssetStoreSql from "./branding/BrandingAssetStoreSql.ts"
 import * as BrandingDocumentStoreSql from "./branding/BrandingDocumentStoreSql.ts"
-import * as WhitelabelStoreSql from "./branding/WhitelabelStoreSql.ts"
 import * as BrandingSenderStoreSql from "./branding/BrandingSenderStoreSql.ts"
+import * as WhitelabelStoreSql from "./branding/WhitelabelStoreSql.ts"
 import * as AuthorityAccountStoreSql from "./certificates/AuthorityAccountStoreSql.ts"
 import * as CertificateStoreSql from "./certificates/CertificateStoreSql.ts"
 import * as ChallengeStoreSql from "./certificates/ChallengeStoreSql.ts"
@@ -104,8 +104,8 @@ export const layer = Layer.mergeAll(
   PriceStoreSql.layer,
   BrandingAssetStoreSql.layer,
   BrandingDocumentStoreSql.layer,
-  WhitelabelStoreSql.layer,
   BrandingSenderStoreSql.layer,
+  WhitelabelStoreSql.layer,
   AuthorityAccountStoreSql.layer,
   CertificateStoreSql.layer,
   ChallengeStoreSql.layer,

@@ -21,8 +21,8 @@ import { priceStoreContract } from "./billing/PriceStoreContract.ts"
 import { walletContract } from "./billing/WalletContract.ts"
 import { brandingAssetStoreContract } from "./branding/BrandingAssetStoreContract.ts"
 import { brandingDocumentStoreContract } from "./branding/BrandingDocumentStoreContract.ts"
-import { whitelabelStoreContract } from "./branding/WhitelabelStoreContract.ts"
 import { brandingSenderStoreContract } from "./branding/BrandingSenderStoreContract.ts"
+import { whitelabelStoreContract } from "./branding/WhitelabelStoreContract.ts"
 import { authorityAccountStoreContract } from "./certificates/AuthorityAccountStoreContract.ts"
 import { certificateStoreContract } from "./certificates/CertificateStoreContract.ts"
 import { challengeStoreContract } from "./certificates/ChallengeStoreContract.ts"
@@ -113,8 +113,8 @@ export const storageContract = <E>(name: string, storage: Layer.Layer<Storage, E
   walletContract(name, storage)
   brandingAssetStoreContract(name, storage)
   brandingDocumentStoreContract(name, storage)
-  whitelabelStoreContract(name, storage)
   brandingSenderStoreContract(name, storage)
+  whitelabelStoreContract(name, storage)
   authorityAccountStoreContract(name, storage)
   certificateStoreContract(name, storage)
   challengeStoreContract(name, storage)
