@@ -1,27 +1,16 @@
-import { Finding, type FindingFilter, FindingKind, FindingStore, UnfinishedRun } from "@namewright/core/reconciliation"
+import { Finding, type FindingFilter, FindingKind, FindingStore } from "@namewright/core/reconciliation"
 import type { Instant } from "@namewright/core/shared"
 import { Array as Arr, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { InstantColumn, IntegerColumn, json, orDieSql } from "../Codecs.ts"
+import { InstantColumn, IntegerColumn, orDieSql } from "../Codecs.ts"
 import { dialect } from "../Dialect.ts"
 import { decodedRows, rowReads } from "../RowReads.ts"
+import { runRecords } from "./runRecords.ts"
 
 const FindingRow = Schema.Struct({
   ...Finding.fields,
   first_seen_on: InstantColumn,
   resolved_on: Schema.NullOr(InstantColumn)
-})
-const RunRow = Schema.Struct({
-  day: Schema.String,
-  ran_on: InstantColumn,
-  payments_due_on: Schema.NullOr(InstantColumn)
-})
-const UnfinishedRow = Schema.Struct({
-  ...UnfinishedRun.fields,
-  started_on: InstantColumn,
-  run_number: IntegerColumn,
-  retry_on: Schema.NullOr(InstantColumn),
-  position: json(UnfinishedRun.fields.position)
 })
 const KeyRow = Schema.Struct({ kind: FindingKind, object_id: Schema.String })
 const NumberRow = Schema.Struct({ run_number: Schema.NullOr(IntegerColumn) })
@@ -40,8 +29,6 @@ const rowOf = (finding: Finding, run_number: number) => ({
   resolved_on: orNull(finding.resolved_on)
 })
 
-const encodePosition = Schema.encodeSync(UnfinishedRow.fields.position)
-
 type FindingKey = Pick<Finding, "kind" | "object_id">
 
 const keyOf = ({ kind, object_id }: FindingKey): string => `${kind} ${object_id}`
@@ -51,8 +38,6 @@ export const layer = Layer.effect(
   Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
     const findings = rowReads(sql, "reconciliation_findings", FindingRow)
-    const runs = rowReads(sql, "reconciliation_runs", RunRow)
-    const unfinished = rowReads(sql, "reconciliation_unfinished", UnfinishedRow)
     const keys = decodedRows(KeyRow)
     const numbers = decodedRows(NumberRow)
     const days = decodedRows(DayRow)
@@ -101,35 +86,7 @@ export const layer = Layer.effect(
     })
 
     return FindingStore.of({
-      finish: Effect.fnUntraced(function*({ day, payments_due_on, ran_on }) {
-        const row = { day, ran_on: at(ran_on), payments_due_on: orNull(payments_due_on) }
-        yield* sql`INSERT INTO reconciliation_runs ${sql.insert(row)}
-          ON CONFLICT (day) DO UPDATE SET ran_on = excluded.ran_on, payments_due_on = excluded.payments_due_on`
-      }, orDieSql),
-
-      postponePayments: Effect.fnUntraced(function*({ day, payments_due_on }) {
-        yield* sql`UPDATE reconciliation_runs SET payments_due_on = ${orNull(payments_due_on)} WHERE day = ${day}`
-      }, orDieSql),
-
-      runsSince: (day) => runs.all(sql`day >= ${day}`, sql`ORDER BY day`),
-
-      unfinished: unfinished.all(sql`1 = 1`, sql`ORDER BY day`),
-
-      save: Effect.fnUntraced(function*({ position, retry_on, started_on, ...run }) {
-        const row = {
-          ...run,
-          started_on: at(started_on),
-          retry_on: orNull(retry_on),
-          position: encodePosition(position)
-        }
-        yield* sql`INSERT INTO reconciliation_unfinished ${sql.insert(row)} ON CONFLICT (day)
-          DO UPDATE SET scope = excluded.scope, started_on = excluded.started_on, run_number = excluded.run_number,
-            retry_on = excluded.retry_on, position = excluded.position`
-      }, orDieSql),
-
-      removeUnfinished: Effect.fnUntraced(function*(day) {
-        yield* sql`DELETE FROM reconciliation_unfinished WHERE day = ${day}`
-      }, orDieSql),
+      ...runRecords(sql),
 
       nextRunNumber: Effect.map(
         numbers.firstOf(

@@ -9,6 +9,7 @@ import {
   PaymentProvider,
   Payments,
   PaymentStore,
+  PaymentUncertain,
   type ProviderPayment
 } from "@namewright/core/payments"
 import { Reconciliation } from "@namewright/core/reconciliation"
@@ -20,19 +21,23 @@ const { at, cents, invoiceServices, payer } = InvoiceFixtures
 /** Payments at the provider by the platform's id, which the tests change. */
 export const states = new Map<string, ProviderPayment>()
 
+/** Days of the calls of the provider's list, and whether these are answered. */
+export const listing = { isSilent: false, days: [] as Array<string> }
+
 const client: PaymentClient = {
   name: "test",
   start: () => Effect.die(new Error("not started here")),
   find: ({ payment_id }) => Effect.succeed(Option.fromUndefinedOr(states.get(payment_id))),
   readNotice: () => Effect.succeedNone,
-  list: ({ from, to }) =>
-    Effect.succeed({
-      payments: [...states.values()].filter(({ provider_payment_id }) => {
-        const millis = Number(provider_payment_id.split(" ")[1])
-        return millis >= from.getTime() && millis < to.getTime()
-      }),
-      next: null
+  list: Effect.fnUntraced(function*({ from, to }) {
+    listing.days.push(from.toISOString().slice(0, 10))
+    if (listing.isSilent) return yield* new PaymentUncertain({ cause: "silent" })
+    const payments = [...states.values()].filter(({ provider_payment_id }) => {
+      const millis = Number(provider_payment_id.split(" ")[1])
+      return millis >= from.getTime() && millis < to.getTime()
     })
+    return { payments, next: null }
+  })
 }
 
 /** The reconciliation with invoices, and with the payments of `states`. */

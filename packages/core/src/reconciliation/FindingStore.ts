@@ -32,6 +32,8 @@ export class FindingStore extends Context.Service<FindingStore, {
   readonly finish: (run: ReconciliationRun) => Effect.Effect<void>
   /** Sets the next comparison of the payments of a day with a run. */
   readonly postponePayments: (run: Omit<ReconciliationRun, "ran_on">) => Effect.Effect<void>
+  /** Postpones all comparisons of payments that are due before a time until that time. */
+  readonly postponeDuePayments: (until: Instant.Instant) => Effect.Effect<void>
   /** Finished runs of this day and later ones, by day. */
   readonly runsSince: (day: Day) => Effect.Effect<ReadonlyArray<ReconciliationRun>>
   /** Unfinished runs, by day. */

@@ -5,7 +5,7 @@ import { type Day, Instant, Transaction } from "../shared/index.ts"
 import { makeChargeChecks } from "./chargeChecks.ts"
 import { type CheckPage, type DayCheck, differencesPerCheck } from "./DayCheck.ts"
 import type { TimeRange } from "./DayRecords.ts"
-import { nextPayments } from "./dueDays.ts"
+import { nextPayments, paymentsRetry } from "./dueDays.ts"
 import type { Difference, Finding } from "./Finding.ts"
 import { FindingStore } from "./FindingStore.ts"
 import { makeInvoiceChecks } from "./invoiceChecks.ts"
@@ -70,13 +70,14 @@ export const makeDayRuns = Effect.gen(function*() {
     )
   })
 
-  /** Stores the end of a run. */
-  const finish = ({ day, position, scope, started_on }: UnfinishedRun) => {
+  /** Stores the end of a run. While the payment provider does not answer, it is asked about one day in an hour. */
+  const finish = Effect.fnUntraced(function*({ day, position, scope, started_on }: UnfinishedRun) {
     const payments_due_on = nextPayments(day, started_on, position.is_answered)
-    return scope === "payments"
+    yield* scope === "payments"
       ? store.postponePayments({ day, payments_due_on })
       : store.finish({ day, ran_on: started_on, payments_due_on })
-  }
+    if (!position.is_answered) yield* store.postponeDuePayments(DateTime.add(started_on, paymentsRetry))
+  })
 
   const begin = Effect.fnUntraced(function*({ day, scope, withLedgers }: RunTerms) {
     const own = scope === "payments"

@@ -15,7 +15,7 @@ export const comparedPaymentDays = 365
 const paymentsEvery = { days: 7 }
 
 /** Pause after a comparison that the provider did not answer. */
-const paymentsRetry = { hours: 1 }
+export const paymentsRetry = { hours: 1 }
 
 /** Maximum age, in days, of a missed day that is still reconciled. */
 const missedDays = 7

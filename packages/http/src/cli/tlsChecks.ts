@@ -44,7 +44,7 @@ const fileCheck = (own: Hostname, certificateFile: string, keyFile: string) =>
     return found.expires > now
       ? fine(`${certificateFile}, valid until ${expires}`)
       : problem(`${certificateFile} expired on ${expires}`)
-  }).pipe(Effect.catch((finding) => Effect.succeed(finding)))
+  }).pipe(Effect.catch((result) => Effect.succeed(result)))
 
 const issuedCheck = Effect.fnUntraced(function*({ database }: Settings, own: Hostname) {
   const look = Effect.gen(function*() {
