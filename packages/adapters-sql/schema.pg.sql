@@ -248,6 +248,8 @@ CREATE TABLE certificates (
   order_url text,
   order_sealed_key text,
   failures integer NOT NULL,
+  check_failures integer NOT NULL,
+  error_code text COLLATE "C",
   error_message text,
   due_on timestamp with time zone NOT NULL,
   warned_on timestamp with time zone,

@@ -308,6 +308,8 @@ CREATE TABLE certificates (
   order_url TEXT,
   order_sealed_key TEXT,
   failures INTEGER NOT NULL,
+  check_failures INTEGER NOT NULL,
+  error_code TEXT,
   error_message TEXT,
   due_on TEXT NOT NULL,
   warned_on TEXT,

@@ -7,7 +7,7 @@ import {
   type IssuedChain
 } from "@namewright/core/certificates"
 import type * as Acme from "acme-client"
-import { DateTime, Effect, Option, Redacted } from "effect"
+import { DateTime, Effect, Option, Redacted, Schema } from "effect"
 import { createPrivateKey, X509Certificate } from "node:crypto"
 import type { AcmeAuthorityOptions } from "./AcmeAuthorityOptions.ts"
 import { AcmeProblem, authorityFailed } from "./AcmeProblem.ts"
@@ -19,6 +19,14 @@ const call = <A>(exchange: () => Promise<A>): Effect.Effect<A, AuthorityFailed> 
   Effect.tryPromise({ try: exchange, catch: authorityFailed })
 
 const refused = (message: string) => new AuthorityFailed({ reason: "refused", message })
+
+const Directory = Schema.Struct({
+  renewalInfo: Schema.optionalKey(Schema.String),
+  meta: Schema.optionalKey(Schema.Struct({ caaIdentities: Schema.optionalKey(Schema.Array(Schema.String)) }))
+})
+type Directory = typeof Directory.Type
+
+const readDirectory = Schema.decodeUnknownSync(Schema.fromJsonString(Directory))
 
 const secondOf = (date: Date) => DateTime.makeUnsafe(Math.floor(date.getTime() / 1000) * 1000)
 
@@ -117,13 +125,23 @@ export class AcmeAuthority implements CertificateAuthority {
 
   readonly renewalInfo = (renewal_id: string) =>
     call(async () => {
-      const { directoryUrl, trustedRoots } = this.#options
-      const directory = await httpsExchange({ url: directoryUrl, method: "GET", headers: {}, trustedRoots })
-      if (directory.status !== 200) throw new AcmeProblem(directory, Date.now())
-      const { renewalInfo }: { readonly renewalInfo?: unknown } = JSON.parse(directory.body)
-      if (typeof renewalInfo !== "string") return Option.none()
-      return Option.some(await readRenewalInformation(renewalInfo, renewal_id, trustedRoots))
+      const { renewalInfo } = await this.#directory()
+      if (renewalInfo === undefined) return Option.none()
+      return Option.some(await readRenewalInformation(renewalInfo, renewal_id, this.#options.trustedRoots))
     })
+
+  readonly caaIdentities = call(async () => {
+    const { meta } = await this.#directory()
+    return (meta?.caaIdentities ?? []).map((domain) => domain.toLowerCase())
+  })
+
+  /** Members of the directory that the library does not read. */
+  readonly #directory = async (): Promise<Directory> => {
+    const { directoryUrl, trustedRoots } = this.#options
+    const response = await httpsExchange({ url: directoryUrl, method: "GET", headers: {}, trustedRoots })
+    if (response.status !== 200) throw new AcmeProblem(response, Date.now())
+    return readDirectory(response.body)
+  }
 
   readonly #library = () => loadAcmeClient(this.#options.directoryUrl, this.#options.trustedRoots)
 

@@ -1,6 +1,7 @@
 export { type AliasResolverOptions, publicAliasResolver } from "./alias/publicAliasResolver.ts"
 export { type DelegationLookupOptions, publicDelegationLookup } from "./delegation/publicDelegationLookup.ts"
 export { type OwnershipProofOptions, publicOwnershipProof } from "./delegation/publicOwnershipProof.ts"
+export { publicRecords, type PublicRecordsOptions } from "./delegation/publicRecords.ts"
 export * from "./embedded/EmbeddedNameserver.ts"
 export type { RateLimitOptions } from "./embedded/RateLimit.ts"
 export * from "./image/ImageRrset.ts"

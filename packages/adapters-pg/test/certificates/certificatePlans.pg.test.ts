@@ -19,7 +19,7 @@ layer(database, { timeout: "60 seconds" })("Certificates on PostgreSQL", (it) =>
       yield* fillCertificates
       yield* sql`ANALYZE certificates, certificate_names`
       const statements = yield* certificateStatements
-      assert.lengthOf(statements, 14)
+      assert.lengthOf(statements, 16)
       const scansOf = (text: string, parameters: ReadonlyArray<unknown> = []) =>
         Effect.map(sql.unsafe(`EXPLAIN (FORMAT JSON) ${text}`, parameters), sequentialScans)
       assert.deepStrictEqual(yield* scansOf(unserved), ["certificates"])

@@ -92,6 +92,14 @@ export const layer = Layer.effect(
           sql`ORDER BY expires_on DESC, certificate_id LIMIT 1`
         ),
 
+      withName: (name) =>
+        certificates.all(
+          sql`certificate_id IN (SELECT certificate_id FROM certificate_names WHERE name = ${name})`,
+          sql`ORDER BY created_on, certificate_id`
+        ),
+
+      page: (afterNames, limit) => certificates.all(sql`names > ${afterNames}`, sql`ORDER BY names LIMIT ${limit}`),
+
       claimDue: (now, limit) =>
         certificates.all(sql`due_on <= ${at(now)}`, sql`ORDER BY due_on, certificate_id LIMIT ${limit} ${skipLocked}`),
 

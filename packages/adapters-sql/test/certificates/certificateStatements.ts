@@ -17,9 +17,9 @@ export const fillCertificates = Effect.gen(function*() {
         SELECT n, printf('%026d', n) AS id FROM numbers`
   })
   yield* sql.unsafe(`INSERT INTO certificates
-      (certificate_id, names, chain, expires_on, renew_on, order_step, failures, due_on, created_on, updated_on)
+      (certificate_id, names, chain, expires_on, renew_on, order_step, failures, check_failures, due_on, created_on, updated_on)
     SELECT 'certificate_' || id, 'host' || n || '.example', 'chain', '2026-04-01T00:00:00.000Z',
-      '2025-12-01T00:00:00.000Z', 'none', 0, '2026-03-01T00:00:00.000Z', '2026-01-01T00:00:00.000Z',
+      '2025-12-01T00:00:00.000Z', 'none', 0, 0, '2026-03-01T00:00:00.000Z', '2026-01-01T00:00:00.000Z',
       '2026-01-01T00:00:00.000Z' FROM (${ids}) AS numbered`)
   yield* sql`UPDATE certificates SET expires_on = '2026-01-05T00:00:00.000Z' WHERE certificate_id LIKE '%01'`
   yield* sql`UPDATE certificates SET due_on = '2026-01-01T00:00:00.000Z' WHERE certificate_id LIKE '%02'`
@@ -45,6 +45,8 @@ export const certificateStatements = Effect.gen(function*() {
     yield* sentBy("due", store.claimDue(now, 500)),
     yield* sentBy("overdue", store.claimOverdue(overdue, 500)),
     yield* sentBy("count of overdue", store.countOverdue(overdue)),
+    yield* sentBy("with name", store.withName(host)),
+    yield* sentBy("page", store.page("host4", 100)),
     yield* sentBy("add owner", store.addOwner(known, "tests")),
     yield* sentBy("remove owner", store.removeOwner(known, "tests")),
     yield* sentBy("owners", store.ownersOf(known)),

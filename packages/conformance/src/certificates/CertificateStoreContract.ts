@@ -11,6 +11,8 @@ import { DateTime, Effect, type Layer, Option } from "effect"
 
 const host = (text: string): Hostname => Hostname.make(text)
 
+const idsOf = (found: ReadonlyArray<Certificate>) => found.map(({ certificate_id }) => certificate_id)
+
 const after = (instant: Instant.Instant, days: number): Instant.Instant => DateTime.add(instant, { days })
 
 const certificateFor = Effect.fnUntraced(function*(
@@ -58,6 +60,8 @@ export const certificateStoreContract = <E>(
           order_url: "https://two.example/orders/1",
           order_sealed_key: "next",
           failures: 2,
+          check_failures: 3,
+          error_code: "authority_refused",
           error_message: "Zeile 1\nZeile 2",
           due_on: after(now, 1),
           warned_on: now,
@@ -120,6 +124,22 @@ export const certificateStoreContract = <E>(
         assert.deepStrictEqual(yield* idOf("found.example", 0), Option.none())
         yield* store.remove(later.certificate_id)
         assert.deepStrictEqual(yield* idOf("a.found.example", 0), Option.some(sooner.certificate_id))
+      }))
+
+    it.effect("lists certificates by their names, and those with a name", () =>
+      Effect.gen(function*() {
+        const store = yield* CertificateStore
+        const second = yield* inserted(["b.x-listed.example", "z.x-listed.example"])
+        const first = yield* inserted(["a.x-listed.example", "z.x-listed.example"])
+        const [start, next] = ["a.x-listed.exampl", first.names.join(" ")]
+        assert.deepStrictEqual(idsOf(yield* store.page(start, 1)), [first.certificate_id])
+        assert.include(idsOf(yield* store.page(next, 100)), second.certificate_id)
+        assert.notInclude(idsOf(yield* store.page(next, 100)), first.certificate_id)
+        assert.sameMembers(idsOf(yield* store.withName(host("z.x-listed.example"))), [
+          first.certificate_id,
+          second.certificate_id
+        ])
+        assert.deepStrictEqual(idsOf(yield* store.withName(host("x-listed.example"))), [])
       }))
 
     it.effect("claims certificates whose time has come, the earliest first", () =>

@@ -1,5 +1,6 @@
 import { Schema } from "effect"
 import { Hostname, Instant, OrganizationId, TypeId } from "../shared/index.ts"
+import { CertificateErrorCode } from "./CertificateErrorCode.ts"
 
 export const CertificateId = TypeId.schema("certificate").pipe(Schema.brand("CertificateId"))
 export type CertificateId = typeof CertificateId.Type
@@ -40,6 +41,9 @@ export const Certificate = Schema.Struct({
   order_sealed_key: Schema.NullOr(Schema.String),
   /** Failed attempts since a certificate was issued. */
   failures: Schema.Int,
+  /** Failed checks since the last order. */
+  check_failures: Schema.Int,
+  error_code: Schema.NullOr(CertificateErrorCode),
   error_message: Schema.NullOr(Schema.String),
   /** Time of the next job: an attempt, or a look at the renewal information. */
   due_on: Instant.Instant,
@@ -78,6 +82,8 @@ export const newCertificate = (
   order_url: null,
   order_sealed_key: null,
   failures: 0,
+  check_failures: 0,
+  error_code: null,
   error_message: null,
   due_on: now,
   warned_on: null,

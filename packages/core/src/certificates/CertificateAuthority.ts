@@ -90,6 +90,8 @@ export interface CertificateAuthority {
     names: ReadonlyArray<Hostname>,
     key: Redacted.Redacted
   ) => Effect.Effect<IssuedChain, AuthorityFailed>
+  /** Domains by which CAA records name the authority (RFC 8555, section 9.7.6, `caaIdentities`); empty if it names none. */
+  readonly caaIdentities: Effect.Effect<ReadonlyArray<string>, AuthorityFailed>
   /** None if the authority has no renewal information. */
   readonly renewalInfo: (renewal_id: string) => Effect.Effect<Option.Option<RenewalWindow>, AuthorityFailed>
 }

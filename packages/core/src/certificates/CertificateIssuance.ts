@@ -4,11 +4,12 @@ import { Instant, Transaction } from "../shared/index.ts"
 import { AuthorityAccounts } from "./AuthorityAccounts.ts"
 import type { Certificate, CertificateId } from "./Certificate.ts"
 import { AuthorityFailed, CertificateAuthorities, type CertificateAuthority } from "./CertificateAuthority.ts"
+import { CertificateChecks } from "./CertificateChecks.ts"
 import { CertificateRenewals } from "./CertificateRenewals.ts"
 import { CertificateStore } from "./CertificateStore.ts"
 import { ChallengeStore } from "./ChallengeStore.ts"
 import { countOrder } from "./orderMetrics.ts"
-import { allows, attemptFailed, intended, isSameOrder, issued, placed, postponed } from "./OrderState.ts"
+import { allows, attemptFailed, checkFailed, intended, isSameOrder, issued, placed, postponed } from "./OrderState.ts"
 import { newPrivateKey } from "./PrivateKey.ts"
 import { attemptsPerAuthority } from "./renewalTimes.ts"
 import { withTimeLimit } from "./withTimeLimit.ts"
@@ -43,6 +44,7 @@ export class CertificateIssuance extends Context.Service<CertificateIssuance, {
     Effect.gen(function*() {
       const accounts = yield* AuthorityAccounts
       const { all: authorities } = yield* CertificateAuthorities
+      const checks = yield* CertificateChecks
       const renewals = yield* CertificateRenewals
       const challenges = yield* ChallengeStore
       const sealed = yield* SealedSecrets
@@ -84,14 +86,34 @@ export class CertificateIssuance extends Context.Service<CertificateIssuance, {
         return due_on !== null
       })
 
-      /** Authority of the next order: another one after three failures. */
-      const chosenAuthority = ({ failures }: Certificate): CertificateAuthority | undefined =>
-        authorities[Math.floor(failures / attemptsPerAuthority) % Math.max(1, authorities.length)]
+      /** Authorities in the order of their use, beginning with that of the next order: another one after three failures. */
+      const authoritiesFor = ({ failures }: Certificate): ReadonlyArray<CertificateAuthority> => {
+        const first = Math.floor(failures / attemptsPerAuthority) % Math.max(1, authorities.length)
+        return [...authorities.slice(first), ...authorities.slice(0, first)]
+      }
+
+      /** Authority that may issue the certificate. None, with the failed check stored, if an order cannot succeed. */
+      const permitted = (
+        { certificate_id, names }: Certificate,
+        candidates: readonly [CertificateAuthority, ...ReadonlyArray<CertificateAuthority>]
+      ) =>
+        Effect.matchEffect(checks.choose(names, candidates), {
+          onSuccess: Effect.succeedSome,
+          onFailure: (failed) =>
+            Effect.as(
+              change(certificate_id, (current, now) =>
+                Effect.succeed(
+                  current.order_step === "placed" ? Option.none() : Option.some(checkFailed(current, failed, now))
+                )),
+              Option.none<CertificateAuthority>()
+            )
+        })
 
       const waitForAuthority = Effect.fnUntraced(function*(id: CertificateId) {
         yield* change(id, (certificate, now) =>
           Effect.succeed(Option.some({
             ...postponed(certificate, DateTime.add(now, { minutes: noAuthorityPause }), now),
+            error_code: "no_authority" as const,
             error_message: "This installation has no certificate authority"
           })))
       })
@@ -208,11 +230,14 @@ export class CertificateIssuance extends Context.Service<CertificateIssuance, {
         const certificate = found.value
         if (certificate.order_step === "none" && certificate.chain !== null && (yield* isNotDue(certificate))) return
         const { order_authority } = certificate
-        const authority = order_authority === null
-          ? chosenAuthority(certificate)
-          : authorities.find(({ name }) => name === order_authority)
+        if (order_authority === null) {
+          const [first, ...others] = authoritiesFor(certificate)
+          if (first === undefined) return yield* waitForAuthority(id)
+          const chosen = yield* permitted(certificate, [first, ...others])
+          return Option.isSome(chosen) ? yield* attempt(certificate, chosen.value) : undefined
+        }
+        const authority = authorities.find(({ name }) => name === order_authority)
         if (authority !== undefined) return yield* attempt(certificate, authority)
-        if (order_authority === null) return yield* waitForAuthority(id)
         const message = `${order_authority}, which has the order, is no authority of this installation any more`
         yield* fail(certificate, order_authority, new AuthorityFailed({ reason: "refused", message }))
       })

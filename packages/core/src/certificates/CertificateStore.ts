@@ -31,6 +31,10 @@ export class CertificateStore extends Context.Service<CertificateStore, {
   readonly ownersOf: (id: CertificateId) => Effect.Effect<ReadonlyArray<string>>
   /** The issued certificate with a name that expires last, after `now`. */
   readonly issuedFor: (name: Hostname, now: Instant.Instant) => Effect.Effect<Option.Option<Certificate>>
+  /** Certificates with a name, the earliest first. */
+  readonly withName: (name: Hostname) => Effect.Effect<ReadonlyArray<Certificate>>
+  /** Certificates by their names, after those of a previous page; `""` for the first one. */
+  readonly page: (afterNames: string, limit: number) => Effect.Effect<ReadonlyArray<Certificate>>
   /** Locks due certificates, and skips those locked by other transactions. */
   readonly claimDue: (now: Instant.Instant, limit: number) => Effect.Effect<ReadonlyArray<Certificate>>
   /** Locks overdue certificates that have not been reported, the earliest expiry or request first. */

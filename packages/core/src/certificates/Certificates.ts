@@ -1,9 +1,16 @@
 import { Context, DateTime, Effect, Layer, Option } from "effect"
 import { JobQueue } from "../jobs/index.ts"
 import { type Hostname, Instant, type OrganizationId, Transaction } from "../shared/index.ts"
-import { type Certificate, certificateNames, newCertificate, newCertificateId } from "./Certificate.ts"
+import {
+  type Certificate,
+  type CertificateId,
+  certificateNames,
+  newCertificate,
+  newCertificateId
+} from "./Certificate.ts"
 import { CertificateStore } from "./CertificateStore.ts"
 import { issueJob, jobLease } from "./issueJob.ts"
+import { requested } from "./OrderState.ts"
 
 /** Names of one certificate at most. */
 export const maximumNames = 25
@@ -29,6 +36,11 @@ export class Certificates extends Context.Service<Certificates, {
    * removed; an order that is under way ends without an effect.
    */
   readonly release: (hosts: ReadonlyArray<Hostname>, owner: string) => Effect.Effect<void>
+  /**
+   * Orders every certificate with a name again now, for operators: after a key was lost, or instead of a pause. The order counts
+   * against the limits of the authority. Returns the certificates; an order that is under way continues.
+   */
+  readonly renew: (name: Hostname) => Effect.Effect<ReadonlyArray<Certificate>>
 }>()("@namewright/core/certificates/Certificates") {
   static readonly layer = Layer.effect(
     Certificates,
@@ -90,7 +102,25 @@ export class Certificates extends Context.Service<Certificates, {
         }))
       })
 
-      return Certificates.of({ ensure, release })
+      const renewNow = Effect.fnUntraced(function*(id: CertificateId, now: Instant.Instant) {
+        const found = yield* store.lock(id)
+        if (Option.isNone(found)) return []
+        yield* store.save(requested(found.value, now))
+        yield* queue.enqueue(issueJob(id))
+        return [found.value]
+      })
+
+      const renew = Effect.fn("Certificates.renew")(function*(name: Hostname) {
+        const now = yield* Instant.now
+        const found = yield* store.withName(name)
+        const renewed = yield* Effect.forEach(
+          found,
+          ({ certificate_id }) => transaction.atomically(renewNow(certificate_id, now))
+        )
+        return renewed.flat()
+      })
+
+      return Certificates.of({ ensure, release, renew })
     })
   )
 }

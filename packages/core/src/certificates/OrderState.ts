@@ -1,7 +1,9 @@
 import type { Instant } from "../shared/index.ts"
 import type { Certificate, OrderStep } from "./Certificate.ts"
 import type { AuthorityFailed, IssuedChain } from "./CertificateAuthority.ts"
-import { attemptsPerAuthority, nextAttempt, standardRenewal } from "./renewalTimes.ts"
+import type { CheckFailed } from "./CertificateChecks.ts"
+import { authorityErrorCodes } from "./CertificateErrorCode.ts"
+import { attemptsPerAuthority, nextAttempt, nextCheck, standardRenewal } from "./renewalTimes.ts"
 
 /** Change of an order. */
 export type OrderChange = "intend" | "place" | "issue" | "fail"
@@ -43,6 +45,7 @@ export const intended = (
   order_authority: order.authority,
   order_url: null,
   order_sealed_key: order.sealed_key,
+  check_failures: 0,
   updated_on: order.now
 })
 
@@ -73,6 +76,8 @@ export const issued = (
     expires_on: validity.expires_on,
     renew_on,
     failures: 0,
+    check_failures: 0,
+    error_code: null,
     error_message: null,
     // The renewal information of a new certificate is read at once.
     due_on: renew_on ?? now,
@@ -101,11 +106,35 @@ export const attemptFailed = (
     ...certificate,
     ...(keepsOrder ? {} : noOrder),
     failures,
+    error_code: authorityErrorCodes[reason],
     error_message: message,
     due_on: hasNext ? now : nextAttempt(reason, { failures: certificate.failures, retry_after }, now),
     updated_on: now
   }
 }
+
+/** Stores a failed check before an order. No authority was called, so failures of orders are not counted. */
+export const checkFailed = (
+  certificate: Certificate,
+  { code, message }: CheckFailed,
+  now: Instant.Instant
+): Certificate => ({
+  ...certificate,
+  check_failures: certificate.check_failures + 1,
+  error_code: code,
+  error_message: message,
+  due_on: nextCheck(certificate.check_failures, now),
+  updated_on: now
+})
+
+/** An operator wants a new certificate now. Without the identifier, renewal information cannot postpone it. */
+export const requested = (certificate: Certificate, now: Instant.Instant): Certificate => ({
+  ...certificate,
+  renewal_id: null,
+  renew_on: certificate.issued_on === null ? null : now,
+  due_on: now,
+  updated_on: now
+})
 
 /** Another attempt follows at `due_on`; nothing has failed. */
 export const postponed = (certificate: Certificate, due_on: Instant.Instant, now: Instant.Instant): Certificate => ({

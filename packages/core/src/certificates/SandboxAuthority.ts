@@ -48,6 +48,7 @@ const makeSandboxAuthority: Effect.Effect<CertificateAuthority> = Effect.gen(fun
       const root = yield* Effect.promise(() => sandboxRoot(rootKey, rootValidity))
       return { chain: `${certificate}${root}`, ...validity, renewal_id: null }
     }),
+    caaIdentities: Effect.succeed([]),
     renewalInfo: () => Effect.succeed(Option.none())
   } satisfies CertificateAuthority
 })

@@ -1,5 +1,6 @@
 import { Layer } from "effect"
 import { AuthorityAccounts } from "./AuthorityAccounts.ts"
+import { CertificateChecks } from "./CertificateChecks.ts"
 import { CertificateIssuance } from "./CertificateIssuance.ts"
 import { CertificateJobs } from "./CertificateJobs.ts"
 import { CertificateRenewals } from "./CertificateRenewals.ts"
@@ -15,5 +16,5 @@ export const certificateServices = Layer.mergeAll(
   IssuedCertificates.layer
 ).pipe(
   Layer.provideMerge(CertificateIssuance.layer),
-  Layer.provideMerge(Layer.merge(AuthorityAccounts.layer, CertificateRenewals.layer))
+  Layer.provideMerge(Layer.mergeAll(AuthorityAccounts.layer, CertificateChecks.layer, CertificateRenewals.layer))
 )

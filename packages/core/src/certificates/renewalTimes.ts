@@ -59,6 +59,13 @@ const limitPause = { standard: 3_600, maximum: 7 * 86_400 }
 const pauseAt = (pauses: ReadonlyArray<number>, failures: number): number =>
   (pauses[Math.min(failures, pauses.length - 1)] ?? 0) * 60
 
+/** Pauses after failed checks before an order, in minutes. */
+const checkPauses = [1, 5, 15, 60, 360]
+
+/** Time of the next check; `failures` are those before the failed one. */
+export const nextCheck = (failures: number, now: Instant.Instant): Instant.Instant =>
+  DateTime.add(now, { seconds: pauseAt(checkPauses, failures) })
+
 /** Time of the attempt that follows a failed one; `failures` are those before it, `retry_after` is in seconds. */
 export const nextAttempt = (
   reason: "refused" | "rateLimited" | "unavailable",

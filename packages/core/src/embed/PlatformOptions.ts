@@ -2,7 +2,7 @@ import type { Clock, Layer, Logger, Redacted } from "effect"
 import type { PasswordHasher } from "../access/index.ts"
 import type { AvailabilitySettings } from "../availability/index.ts"
 import type { SvgRasterizer, TxtRecords } from "../branding/index.ts"
-import type { CertificateAuthorities } from "../certificates/index.ts"
+import type { CertificateAuthorities, PublicRecords } from "../certificates/index.ts"
 import type {
   AliasResolver,
   DelegationLookup,
@@ -164,6 +164,11 @@ export interface PlatformOptions extends TelemetryOptions {
    * in a sandbox: an authority of its own, which no browser trusts; in production: none.
    */
   readonly certificateAuthorities?: Layer.Layer<CertificateAuthorities, unknown> | undefined
+  /**
+   * Records of hosts that are checked before a certificate is ordered, such as `publicRecords({ ownAddresses })` of
+   * `@namewright/nameservers`. Default: nothing is checked.
+   */
+  readonly publicRecords?: Layer.Layer<PublicRecords, unknown> | undefined
   /**
    * Names that are suggested for a search: `async ({ text, tlds, limit }) => ["blue-shop.com"]`. The platform looks up
    * which are available, and their prices. Default: names made from the words of the search.

@@ -8,7 +8,7 @@ import type {
   UserStore
 } from "../access/index.ts"
 import type { SvgRasterizer, TxtRecords } from "../branding/index.ts"
-import type { CertificateAuthorities } from "../certificates/index.ts"
+import type { CertificateAuthorities, PublicRecords } from "../certificates/index.ts"
 import type {
   AliasResolver,
   DelegationLookup,
@@ -40,6 +40,7 @@ export type Storage =
     Layer.Services<typeof services>,
     | AliasResolver
     | CertificateAuthorities
+    | PublicRecords
     | ClaimsNotices
     | DelegationLookup
     | Mailer

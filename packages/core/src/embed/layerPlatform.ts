@@ -2,7 +2,7 @@ import { Clock, Layer } from "effect"
 import { PasswordHasher, SealedSecrets } from "../access/index.ts"
 import { availabilitySettings, CurrentAvailabilitySettings } from "../availability/index.ts"
 import { SvgRasterizer, TxtRecords } from "../branding/index.ts"
-import { CertificateAuthorities, layerSandboxAuthority } from "../certificates/index.ts"
+import { CertificateAuthorities, layerSandboxAuthority, PublicRecords } from "../certificates/index.ts"
 import {
   Aliases,
   AliasResolver,
@@ -47,6 +47,7 @@ export type PlatformServices =
   | Layer.Success<typeof services>
   | AliasResolver
   | CertificateAuthorities
+  | PublicRecords
   | ClaimsNotices
   | DelegationLookup
   | Mailer
@@ -94,6 +95,7 @@ const onStorage = (options: PlatformOptions) =>
       options.txtRecords ?? TxtRecords.layerNone,
       claimsNoticesLayer(options.claimsNotices, options.environment),
       options.certificateAuthorities ?? standardAuthorities(options),
+      options.publicRecords ?? PublicRecords.layerNone,
       mailerLayer(options),
       registrarsLayer(options),
       options.webhookSender ?? WebhookSender.layerNone,

@@ -205,6 +205,7 @@ export const optionChecks: OptionChecks<PlatformOptions> = {
   delegationLookup: expectedLayer("publicDelegationLookup() of @namewright/nameservers"),
   ownershipProof: expectedLayer("publicOwnershipProof() of @namewright/nameservers"),
   certificateAuthorities: expectedLayer("a layer of CertificateAuthorities"),
+  publicRecords: expectedLayer("publicRecords() of @namewright/nameservers"),
   clock,
   suggestions: expected("a function of a query", Predicate.isFunction),
   invoicing: invoicingProblems,

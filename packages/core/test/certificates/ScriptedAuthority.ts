@@ -106,6 +106,7 @@ export const scriptedAuthority = (name: string, limit?: OrderLimit): ScriptedAut
             (chain): IssuedChain => ({ ...chain, renewal_id: scripted.window === undefined ? null : order.url })
           )
         ),
+      caaIdentities: Effect.succeed([]),
       renewalInfo: (id) =>
         called("renewalInfo", `renewalInfo ${id}`, Effect.sync(() => Option.fromUndefinedOr(scripted.window)))
     }

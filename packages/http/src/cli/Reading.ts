@@ -144,6 +144,10 @@ export const addresses: Reading<DnsSettings["anycast"]> = (text) => {
     : Result.fail(`expected addresses, and ${wrong.join(", ")} is none`)
 }
 
+/** IP addresses of both versions. */
+export const plainAddresses: Reading<ReadonlyArray<string>> = (text) =>
+  Result.map(addresses(text), ({ ipv4, ipv6 }) => [...ipv4, ...ipv6])
+
 /** Web origins, as browsers send them. */
 export const origins: Reading<ReadonlyArray<string>> = (text) => {
   const wrong = partsOf(text).filter((part) => URL.parse(part)?.origin !== part)

@@ -1,5 +1,6 @@
 import { Command } from "effect/cli"
 import { branding } from "./commands/branding.ts"
+import { certificates } from "./commands/certificates.ts"
 import { doctor } from "./commands/doctor.ts"
 import { invoices } from "./commands/invoices.ts"
 import { ipRestrictions } from "./commands/ipRestrictions.ts"
@@ -32,6 +33,7 @@ export const cli = Command.make("namewright").pipe(
     prices,
     branding,
     waitlist,
+    certificates,
     invoices,
     payments,
     reconcile,

@@ -6,6 +6,7 @@ import {
   publicAliasResolver,
   publicDelegationLookup,
   publicOwnershipProof,
+  publicRecords,
   publicTxtRecords
 } from "@namewright/nameservers"
 import { layerEppRouter, readEppConfig } from "@namewright/registry-epp"
@@ -58,6 +59,7 @@ export type PlatformChoice =
     readonly whitelabelAddresses?: Settings["whitelabelAddresses"]
     readonly whitelabelTerms?: Settings["whitelabelTerms"]
     readonly baseUrl?: string | undefined
+    readonly publicAddresses?: Settings["publicAddresses"]
     readonly webhookLoopback?: boolean | undefined
     readonly brandMailFrom?: string | undefined
     readonly mailSpfDomain?: string | undefined
@@ -152,6 +154,7 @@ export const platformOf = (choice: PlatformChoice) => {
     aliasResolver: publicAliasResolver(),
     // Names of a sandbox do not exist in the public DNS.
     delegationLookup: environment === "production" ? publicDelegationLookup() : undefined,
+    publicRecords: environment === "production" ? publicRecords({ ownAddresses: choice.publicAddresses }) : undefined,
     ownershipProof: environment === "production" ? publicOwnershipProof() : undefined
   }
   return Processes.layerHeartbeats.pipe(

@@ -20,6 +20,9 @@ export const tlsChecks = Effect.fnUntraced(function*(settings: Settings) {
   const own = Option.getOrUndefined(ownHostOf(baseUrl))
   if (tls === "none" || own === undefined) return [fine("not served by this process")]
   return [
+    ...(tls === "acme" && settings.environment === "production" && settings.publicAddresses === undefined
+      ? [advice("--public-addresses would let orders wait until hosts have the addresses of this installation")]
+      : []),
     yield* tls === "files" ? fileCheck(own, tlsCert, tlsKey) : issuedCheck(settings, own),
     yield* httpPort === "none"
       ? Effect.succeed(

@@ -1,4 +1,4 @@
-import { acmeDirectory, hidden, nonEmpty, oneOf, portOrNone, yesOrNo } from "./Reading.ts"
+import { acmeDirectory, hidden, nonEmpty, oneOf, plainAddresses, portOrNone, yesOrNo } from "./Reading.ts"
 import type { Setting } from "./Setting.ts"
 
 /** Settings of HTTPS and of certificate authorities. */
@@ -32,6 +32,14 @@ export const tlsSettings = {
       "With --tls, port for plain HTTP: challenges of certificate authorities, health checks and redirects; 0 selects a free one, none disables it",
     standard: "80",
     read: portOrNone
+  },
+  publicAddresses: {
+    flag: "public-addresses",
+    metavar: "LIST",
+    description:
+      "Public addresses of the servers of this installation, separated by commas; certificates are ordered only for hosts with these addresses; without them, the addresses of hosts are not checked",
+    standard: undefined,
+    read: plainAddresses
   },
   acmeDirectory: {
     flag: "acme-directory",

@@ -23,6 +23,8 @@ export const certificates = Effect.gen(function*() {
     order_url TEXT,
     order_sealed_key TEXT,
     failures INTEGER NOT NULL,
+    check_failures INTEGER NOT NULL,
+    error_code ${key},
     error_message TEXT,
     due_on ${instant} NOT NULL,
     warned_on ${instant},
