@@ -3,10 +3,10 @@ import { layer as storage } from "@namewright/adapters-pg"
 import { TableStatistics } from "@namewright/core/shared"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
-import { freshDatabase } from "../../../test/PostgresDatabase.ts"
+import { migratedDatabase } from "../../../test/PostgresDatabase.ts"
 
 // One connection, which reports its changes at the end of each transaction.
-const database = Layer.unwrap(Effect.map(freshDatabase, (url) => storage({ url, maxConnections: 1 })))
+const database = Layer.unwrap(Effect.map(migratedDatabase, (url) => storage({ url, maxConnections: 1 })))
 
 const insert = Effect.fnUntraced(function*(from: number, to: number) {
   const sql = yield* SqlClient.SqlClient

@@ -4,7 +4,7 @@ import { newOrganizationId, type OrganizationId } from "@namewright/core/shared"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { busyEndpoint, growingLists, type ListStatement, sharedSet } from "../../../test/growingLists.ts"
-import { freshDatabase } from "../../../test/PostgresDatabase.ts"
+import { migratedDatabase } from "../../../test/PostgresDatabase.ts"
 
 const rows = 10_000
 
@@ -105,7 +105,7 @@ const wasteful = (showsAll: boolean, plan: unknown): ReadonlyArray<string> => {
   ]
 }
 
-const database = Layer.unwrap(Effect.map(freshDatabase, (url) => storage({ url })))
+const database = Layer.unwrap(Effect.map(migratedDatabase, (url) => storage({ url })))
 
 /** A sequential scan is the best plan for half of a table; disabling it shows if an alternative exists. */
 layer(database, { timeout: "60 seconds" })("Plans of the lists that grow on PostgreSQL", (it) => {

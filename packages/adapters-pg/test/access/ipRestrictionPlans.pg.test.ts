@@ -4,7 +4,7 @@ import { newOrganizationId, type OrganizationId } from "@namewright/core/shared"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { ipRestrictionStatements } from "../../../../test/ipRestrictionStatements.ts"
-import { freshDatabase } from "../../../../test/PostgresDatabase.ts"
+import { migratedDatabase } from "../../../../test/PostgresDatabase.ts"
 import { sequentialScans } from "../sequentialScans.ts"
 
 /** 20,000 networks of 400 organizations, and as many keys and users. */
@@ -31,7 +31,7 @@ const crowd = Effect.fnUntraced(function*(organization: OrganizationId) {
 const large = (plan: unknown) =>
   sequentialScans(plan).filter((table) => ["ip_restrictions", "api_keys", "users"].includes(table))
 
-const database = Layer.unwrap(Effect.map(freshDatabase, (url) => storage({ url })))
+const database = Layer.unwrap(Effect.map(migratedDatabase, (url) => storage({ url })))
 
 layer(database, { timeout: "60 seconds" })("Plans of IP restrictions on PostgreSQL", (it) => {
   it.effect("scan no table from end to end", () =>

@@ -3,7 +3,7 @@ import { layer as storage } from "@namewright/adapters-pg"
 import { newOrganizationId, type OrganizationId } from "@namewright/core/shared"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
-import { freshDatabase } from "../../../../test/PostgresDatabase.ts"
+import { migratedDatabase } from "../../../../test/PostgresDatabase.ts"
 import { roleStatements } from "../../../../test/roleStatements.ts"
 import { sequentialScans } from "../sequentialScans.ts"
 
@@ -32,7 +32,7 @@ const crowd = Effect.fnUntraced(function*(organization: OrganizationId) {
 const large = (plan: unknown) =>
   sequentialScans(plan).filter((table) => ["custom_roles", "api_keys", "users"].includes(table))
 
-const database = Layer.unwrap(Effect.map(freshDatabase, (url) => storage({ url })))
+const database = Layer.unwrap(Effect.map(migratedDatabase, (url) => storage({ url })))
 
 layer(database, { timeout: "60 seconds" })("Plans of roles on PostgreSQL", (it) => {
   it.effect("scan neither roles nor keys nor users", () =>

@@ -2,12 +2,12 @@ import { assert, layer } from "@effect/vitest"
 import { layer as storage } from "@namewright/adapters-pg"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
-import { freshDatabase } from "../../../../test/PostgresDatabase.ts"
+import { migratedDatabase } from "../../../../test/PostgresDatabase.ts"
 import { paymentStatements, unservedPayments } from "../../../adapters-sql/test/billing/paymentStatements.ts"
 import { fillPrices, priceStatements, unserved } from "../../../adapters-sql/test/billing/priceStatements.ts"
 import { sequentialScans } from "../sequentialScans.ts"
 
-const database = Layer.unwrap(Effect.map(freshDatabase, (url) => storage({ url })))
+const database = Layer.unwrap(Effect.map(migratedDatabase, (url) => storage({ url })))
 
 layer(database, { timeout: "60 seconds" })("Price lists and payments on PostgreSQL", (it) => {
   it.effect("reads payments by indexes", () =>

@@ -2,7 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import { layer as storage } from "@namewright/adapters-pg"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
-import { freshDatabase } from "../../../../test/PostgresDatabase.ts"
+import { migratedDatabase } from "../../../../test/PostgresDatabase.ts"
 import {
   certificateStatements,
   fillCertificates,
@@ -10,7 +10,7 @@ import {
 } from "../../../adapters-sql/test/certificates/certificateStatements.ts"
 import { sequentialScans } from "../sequentialScans.ts"
 
-const database = Layer.unwrap(Effect.map(freshDatabase, (url) => storage({ url })))
+const database = Layer.unwrap(Effect.map(migratedDatabase, (url) => storage({ url })))
 
 layer(database, { timeout: "60 seconds" })("Certificates on PostgreSQL", (it) => {
   it.effect("reads no table from end to end", () =>

@@ -4,7 +4,7 @@ import { ChangeStore } from "@namewright/core/changes"
 import { Transaction } from "@namewright/core/shared"
 import { Clock, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
-import { freshDatabase } from "../../../../test/PostgresDatabase.ts"
+import { migratedDatabase } from "../../../../test/PostgresDatabase.ts"
 import { sentBy } from "../../../../test/sentStatements.ts"
 import { testSize } from "../../../../test/testSize.ts"
 import { sequentialScans } from "../sequentialScans.ts"
@@ -43,7 +43,7 @@ const history = Effect.gen(function*() {
   yield* sql`VACUUM ANALYZE events, billing_transactions, ledger_entries, change_feed`
 })
 
-const database = Layer.unwrap(Effect.map(freshDatabase, (url) => storage({ url })))
+const database = Layer.unwrap(Effect.map(migratedDatabase, (url) => storage({ url })))
 
 layer(database, { timeout: "120 seconds", excludeTestServices: true })(
   "Plans of the change feed on PostgreSQL",

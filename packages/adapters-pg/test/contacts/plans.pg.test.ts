@@ -6,7 +6,7 @@ import { newOrganizationId, type OrganizationId } from "@namewright/core/shared"
 import { newTagId } from "@namewright/core/tags"
 import { Effect, Layer } from "effect"
 import { SqlClient, Statement } from "effect/sql"
-import { freshDatabase } from "../../../../test/PostgresDatabase.ts"
+import { migratedDatabase } from "../../../../test/PostgresDatabase.ts"
 import { sequentialScans } from "../sequentialScans.ts"
 
 const contacts = 20_000
@@ -58,7 +58,7 @@ const plansOf = Effect.fnUntraced(function*(
   })
 })
 
-const database = Layer.unwrap(Effect.map(freshDatabase, (url) => storage({ url })))
+const database = Layer.unwrap(Effect.map(migratedDatabase, (url) => storage({ url })))
 
 layer(database, { timeout: "60 seconds" })("Plans of the lists of contacts", (it) => {
   it.effect("scan no large table", () =>

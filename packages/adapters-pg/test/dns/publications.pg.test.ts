@@ -2,7 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import { layer as storage } from "@namewright/adapters-pg"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
-import { freshDatabase } from "../../../../test/PostgresDatabase.ts"
+import { migratedDatabase } from "../../../../test/PostgresDatabase.ts"
 import { owner, publicationStatements } from "../../../../test/publicationStatements.ts"
 
 const zones = 50_000
@@ -58,7 +58,7 @@ const sequentialScans = (plan: unknown): ReadonlyArray<string> => {
   ]
 }
 
-const database = Layer.unwrap(Effect.map(freshDatabase, (url) => storage({ url })))
+const database = Layer.unwrap(Effect.map(migratedDatabase, (url) => storage({ url })))
 
 layer(database, { timeout: "60 seconds" })("Plans of publications and ownership on PostgreSQL", (it) => {
   it.effect("read no large table completely", () =>

@@ -5,7 +5,7 @@ import { type ObjectScope, OrganizationId } from "@namewright/core/shared"
 import { TagId } from "@namewright/core/tags"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
-import { freshDatabase } from "../../../../test/PostgresDatabase.ts"
+import { migratedDatabase } from "../../../../test/PostgresDatabase.ts"
 import { sentBy, type SentStatement } from "../../../../test/sentStatements.ts"
 
 const zones = 20_000
@@ -49,7 +49,7 @@ const explained = Effect.fnUntraced(function*({ parameters, text }: SentStatemen
   return lines.map((line) => line["QUERY PLAN"]).join("\n")
 })
 
-const database = Layer.unwrap(Effect.map(freshDatabase, (url) => storage({ url })))
+const database = Layer.unwrap(Effect.map(migratedDatabase, (url) => storage({ url })))
 
 layer(Layer.provideMerge(Layer.effectDiscard(crowd), database), { timeout: "60 seconds" })(
   "Lists of zones among many on PostgreSQL",

@@ -3,7 +3,7 @@ import { layer as storage } from "@namewright/adapters-pg"
 import { zonesAlone } from "@namewright/conformance"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
-import { freshDatabase } from "../../../../test/PostgresDatabase.ts"
+import { migratedDatabase } from "../../../../test/PostgresDatabase.ts"
 import { statementsOf, zoneWrites } from "../../../../test/zoneWrites.ts"
 
 /** Conditions by which a plan reads RRsets, and reads without a condition. */
@@ -20,7 +20,7 @@ const readsOf = (plan: unknown): ReadonlyArray<string> => {
 
 const bySortKey = /^Index Scan by .*dns_zone_id = .*sort_key (= ANY|>)/
 
-const database = Layer.unwrap(Effect.map(freshDatabase, (url) => storage({ url })))
+const database = Layer.unwrap(Effect.map(migratedDatabase, (url) => storage({ url })))
 
 layer(zonesAlone.pipe(Layer.provideMerge(database)), { timeout: "60 seconds" })(
   "Writes to zones on PostgreSQL",

@@ -6,7 +6,7 @@ import { DomainStore } from "@namewright/core/domains"
 import { Instant, newOrganizationId } from "@namewright/core/shared"
 import { Effect, Layer } from "effect"
 import { SqlClient, Statement } from "effect/sql"
-import { freshDatabase } from "../../../../test/PostgresDatabase.ts"
+import { migratedDatabase } from "../../../../test/PostgresDatabase.ts"
 import { sequentialScans } from "../sequentialScans.ts"
 
 const count = 20_000
@@ -39,7 +39,7 @@ const crowd = Effect.gen(function*() {
   return contact.contact_id
 })
 
-const database = Layer.unwrap(Effect.map(freshDatabase, (url) => storage({ url })))
+const database = Layer.unwrap(Effect.map(migratedDatabase, (url) => storage({ url })))
 
 layer(database, { timeout: "60 seconds" })("The query for domains that wait for a contact", (it) => {
   it.effect("scans no large table", () =>

@@ -5,7 +5,7 @@ import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { fill } from "../../../../benchmarks/src/domains-list/fill.ts"
 import { large } from "../../../../benchmarks/src/domains-list/portfolio.ts"
-import { freshDatabase } from "../../../../test/PostgresDatabase.ts"
+import { migratedDatabase } from "../../../../test/PostgresDatabase.ts"
 import type { SentStatement } from "../../../../test/sentStatements.ts"
 import {
   accessPaths,
@@ -58,7 +58,7 @@ const indexesOf = Effect.fnUntraced(function*(statements: ReadonlyArray<SentStat
   return [...JSON.stringify(plans).matchAll(/"Index Name":"(\w+)"/g)].map(([, name]) => name)
 })
 
-const database = Layer.unwrap(Effect.map(freshDatabase, (url) => storage({ url }))).pipe(
+const database = Layer.unwrap(Effect.map(migratedDatabase, (url) => storage({ url }))).pipe(
   Layer.provide(Layer.succeed(DomainListTuning, asAtAMillion))
 )
 

@@ -2,11 +2,11 @@ import { layer } from "@namewright/adapters-pg"
 import { DomainListTuning } from "@namewright/adapters-sql"
 import { domainListContract } from "@namewright/conformance"
 import { Effect, Layer } from "effect"
-import { freshDatabase } from "../../../../test/PostgresDatabase.ts"
+import { migratedDatabase } from "../../../../test/PostgresDatabase.ts"
 import { listTunings } from "../../../adapters-sql/test/domains/listTunings.ts"
 
 const storage = (tuning: DomainListTuning) =>
-  Layer.unwrap(Effect.map(freshDatabase, (url) => layer({ url }))).pipe(
+  Layer.unwrap(Effect.map(migratedDatabase, (url) => layer({ url }))).pipe(
     Layer.provide(Layer.succeed(DomainListTuning, tuning))
   )
 

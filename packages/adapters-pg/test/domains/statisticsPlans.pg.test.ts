@@ -5,7 +5,7 @@ import { EventLog } from "@namewright/core/events"
 import { newOrganizationId } from "@namewright/core/shared"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
-import { freshDatabase } from "../../../../test/PostgresDatabase.ts"
+import { migratedDatabase } from "../../../../test/PostgresDatabase.ts"
 import {
   fillStatistics,
   statisticsStatements,
@@ -14,7 +14,7 @@ import {
 import { sequentialScans } from "../sequentialScans.ts"
 
 const database = EventLog.layer.pipe(
-  Layer.provideMerge(Layer.unwrap(Effect.map(freshDatabase, (url) => storage({ url }))))
+  Layer.provideMerge(Layer.unwrap(Effect.map(migratedDatabase, (url) => storage({ url }))))
 )
 
 layer(database, { timeout: "60 seconds" })("The statistics of domains on PostgreSQL", (it) => {

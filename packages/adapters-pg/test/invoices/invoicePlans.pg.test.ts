@@ -2,7 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import { layer as storage } from "@namewright/adapters-pg"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
-import { freshDatabase } from "../../../../test/PostgresDatabase.ts"
+import { migratedDatabase } from "../../../../test/PostgresDatabase.ts"
 import { fillInvoices, invoiceStatements, unserved } from "../../../adapters-sql/test/invoices/invoiceStatements.ts"
 
 /** Tables that a plan reads from end to end. */
@@ -16,7 +16,7 @@ const scansOf = (plan: unknown): ReadonlyArray<string> => {
 
 const large = new Set(["billing_transactions", "invoice_items", "invoices", "ledger_entries"])
 
-const database = Layer.unwrap(Effect.map(freshDatabase, (url) => storage({ url })))
+const database = Layer.unwrap(Effect.map(migratedDatabase, (url) => storage({ url })))
 
 layer(database, { timeout: "60 seconds" })("Invoices on PostgreSQL", (it) => {
   it.effect("read no large table from end to end", () =>

@@ -4,7 +4,7 @@ import { JobStore, newBatchId, type NewJob, newJobId, submittedBy } from "@namew
 import { Instant, newOrganizationId } from "@namewright/core/shared"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
-import { freshDatabase } from "../../../../test/PostgresDatabase.ts"
+import { migratedDatabase } from "../../../../test/PostgresDatabase.ts"
 import { administrator } from "../../../conformance/src/Actors.ts"
 
 const organization_id = Effect.runSync(newOrganizationId)
@@ -54,7 +54,7 @@ const rowsRead = Effect.gen(function*() {
 
 const numbered = (from: number, to: number) => Array.from({ length: to - from }, (_, n) => `key ${from + n}`)
 
-const database = Layer.unwrap(Effect.map(freshDatabase, (url) => storage({ url })))
+const database = Layer.unwrap(Effect.map(migratedDatabase, (url) => storage({ url })))
 
 layer(database, { timeout: "60 seconds" })("Idempotency keys on PostgreSQL", (it) => {
   it.effect("are looked up by an index with any number of jobs", () =>

@@ -4,7 +4,7 @@ import { JobStore, noDeferredUpdates } from "@namewright/core/jobs"
 import { Instant } from "@namewright/core/shared"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
-import { freshDatabase } from "../../../../test/PostgresDatabase.ts"
+import { migratedDatabase } from "../../../../test/PostgresDatabase.ts"
 
 const organization_id = "organization_1"
 
@@ -28,7 +28,7 @@ const rowsRead = Effect.gen(function*() {
   return row?.rows ?? Number.NaN
 })
 
-const database = Layer.unwrap(Effect.map(freshDatabase, (url) => storage({ url })))
+const database = Layer.unwrap(Effect.map(migratedDatabase, (url) => storage({ url })))
 
 layer(database, { timeout: "60 seconds" })("Ordering keys on PostgreSQL", (it) => {
   it.effect(

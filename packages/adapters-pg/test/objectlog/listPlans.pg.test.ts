@@ -2,14 +2,14 @@ import { assert, layer } from "@effect/vitest"
 import { layer as storage } from "@namewright/adapters-pg"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
-import { freshDatabase } from "../../../../test/PostgresDatabase.ts"
+import { migratedDatabase } from "../../../../test/PostgresDatabase.ts"
 import {
   fillObjectLogs,
   objectLogStatements,
   unserved
 } from "../../../adapters-sql/test/objectlog/objectLogStatements.ts"
 
-const database = Layer.unwrap(Effect.map(freshDatabase, (url) => storage({ url })))
+const database = Layer.unwrap(Effect.map(migratedDatabase, (url) => storage({ url })))
 
 layer(database, { timeout: "60 seconds" })("Plans of the object log on PostgreSQL", (it) => {
   it.effect("read no table from end to end, and sort few rows", () =>

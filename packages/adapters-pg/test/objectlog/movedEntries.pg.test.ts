@@ -1,10 +1,10 @@
 import { assert, layer } from "@effect/vitest"
 import { layer as storage } from "@namewright/adapters-pg"
 import { Effect, Layer } from "effect"
-import { freshDatabase } from "../../../../test/PostgresDatabase.ts"
+import { migratedDatabase } from "../../../../test/PostgresDatabase.ts"
 import { newEntries } from "../../../adapters-sql/test/objectlog/newEntries.ts"
 
-const database = Layer.unwrap(Effect.map(freshDatabase, (url) => storage({ url })))
+const database = Layer.unwrap(Effect.map(migratedDatabase, (url) => storage({ url })))
 
 layer(database, { timeout: "60 seconds" })("New entries of the object log on PostgreSQL", (it) => {
   it.effect("are moved to the indexed ones when they are many, and before a list is read", () =>

@@ -2,7 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import { layer as storage } from "@namewright/adapters-pg"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
-import { freshDatabase } from "../../../../test/PostgresDatabase.ts"
+import { migratedDatabase } from "../../../../test/PostgresDatabase.ts"
 import {
   fillReconciliation,
   reconciliationStatements,
@@ -13,7 +13,7 @@ import { sequentialScans } from "../sequentialScans.ts"
 /** Tables that are small in the test: one row for each payer. */
 const small = new Set(["invoice_accounts", "ledgers", "reconciliation_ledgers"])
 
-const database = Layer.unwrap(Effect.map(freshDatabase, (url) => storage({ url })))
+const database = Layer.unwrap(Effect.map(migratedDatabase, (url) => storage({ url })))
 
 layer(database, { timeout: "60 seconds" })("Reconciliation on PostgreSQL", (it) => {
   it.effect("reads a day with few rows by indexes, and no large table from end to end", () =>

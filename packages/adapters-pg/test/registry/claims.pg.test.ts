@@ -3,11 +3,11 @@ import { layer } from "@namewright/adapters-pg"
 import { intentLeaseContract } from "@namewright/conformance"
 import { Effect, Layer, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
-import { freshDatabase } from "../../../../test/PostgresDatabase.ts"
+import { migratedDatabase } from "../../../../test/PostgresDatabase.ts"
 
 /** A database whose planner joins by loops, which execute an inner subquery once for each outer row. */
 const loopingDatabase = Effect.gen(function*() {
-  const url = yield* freshDatabase
+  const url = yield* migratedDatabase
   const name = new URL(url).pathname.slice(1)
   yield* Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient

@@ -3,7 +3,7 @@ import { layer as storage } from "@namewright/adapters-pg"
 import { UsageStore } from "@namewright/core/usage"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
-import { freshDatabase } from "../../../../test/PostgresDatabase.ts"
+import { migratedDatabase } from "../../../../test/PostgresDatabase.ts"
 import { fillUsage, unserved, usageStatements, window } from "../../../adapters-sql/test/usage/usageStatements.ts"
 
 /** Conditions by which a plan reads tables, with "nothing" for the scan of a whole table or index. */
@@ -29,7 +29,7 @@ const expected: Readonly<Record<string, ReadonlyArray<RegExp>>> = {
   removal: [/recorded_on < /, /usage_key = /]
 }
 
-const database = Layer.unwrap(Effect.map(freshDatabase, (url) => storage({ url })))
+const database = Layer.unwrap(Effect.map(migratedDatabase, (url) => storage({ url })))
 
 layer(database, { timeout: "60 seconds" })("Usage on PostgreSQL", (it) => {
   it.effect("reads by conditions of its indexes, and adds up 400 days of hours", () =>

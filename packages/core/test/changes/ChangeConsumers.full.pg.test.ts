@@ -5,7 +5,7 @@ import { Effect } from "effect"
 import { mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { freshDatabase } from "../../../../test/PostgresDatabase.ts"
+import { migratedDatabase } from "../../../../test/PostgresDatabase.ts"
 import { workerProcesses } from "../jobs/WorkerProcesses.ts"
 
 const script = join(import.meta.dirname, "consumingProcess.ts")
@@ -17,7 +17,7 @@ interface Line {
 }
 
 const setting = Effect.gen(function*() {
-  const url = yield* freshDatabase
+  const url = yield* migratedDatabase
   const platform = yield* Effect.acquireRelease(
     Effect.sync(() => createPlatform({ storage: postgres({ url, maxConnections: 4 }) })),
     ({ dispose }) => Effect.promise(dispose)

@@ -1,6 +1,6 @@
 import { it } from "@effect/vitest"
 import { Effect } from "effect"
-import { freshDatabase } from "../../../../test/PostgresDatabase.ts"
+import { migratedDatabase } from "../../../../test/PostgresDatabase.ts"
 import { testSize } from "../../../../test/testSize.ts"
 import { killedWorkers } from "./killedWorkers.ts"
 
@@ -12,7 +12,7 @@ it.live(
   () =>
     Effect.gen(function*() {
       const { kills, repeated } = yield* killedWorkers(
-        { database: "postgres", address: yield* freshDatabase, base: Date.now() },
+        { database: "postgres", address: yield* migratedDatabase, base: Date.now() },
         count,
         count / 30
       )

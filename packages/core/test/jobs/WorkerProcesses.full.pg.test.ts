@@ -5,7 +5,7 @@ import { Transaction } from "@namewright/core/shared"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { join } from "node:path"
-import { freshDatabase } from "../../../../test/PostgresDatabase.ts"
+import { migratedDatabase } from "../../../../test/PostgresDatabase.ts"
 import { testSize } from "../../../../test/testSize.ts"
 import { caller, greet, jobsOn } from "./JobsPlatform.ts"
 import { noteTables, notingJobs } from "./notingJobs.ts"
@@ -21,7 +21,7 @@ const script = join(import.meta.dirname, "workingProcess.ts")
 /** Runs a test on a database that other processes work on as well. */
 const onDatabase = <A, E>(test: (url: string) => Effect.Effect<A, E, any>) =>
   Effect.gen(function*() {
-    const url = yield* freshDatabase
+    const url = yield* migratedDatabase
     const storage = postgres({ url, maxConnections: 4 })
     const prepared = Effect.andThen(noteTables, notingJobs(0))
     return yield* Effect.provide(Effect.andThen(prepared, test(url)), jobsOn(storage).pipe(Layer.provideMerge(storage)))

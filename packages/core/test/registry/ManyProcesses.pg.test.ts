@@ -10,7 +10,7 @@ import {
 } from "@namewright/core/registry"
 import { DomainName, Hostname, Period } from "@namewright/core/shared"
 import { Clock, Context, Duration, Effect, Exit, Layer, Option } from "effect"
-import { freshDatabase } from "../../../../test/PostgresDatabase.ts"
+import { migratedDatabase } from "../../../../test/PostgresDatabase.ts"
 import { contractSimulator, newContact } from "./simulatedRegistries.ts"
 
 /** The same registry as two processes speak to it, each with connections of its own. */
@@ -19,7 +19,7 @@ class Processes extends Context.Service<Processes, readonly [Registry, Registry]
 const twoProcesses = Layer.effect(
   Processes,
   Effect.gen(function*() {
-    const url = yield* freshDatabase
+    const url = yield* migratedDatabase
     const process = Effect.map(
       Layer.build(
         contractSimulator.pipe(Layer.provide(postgres({ url })))

@@ -5,7 +5,7 @@ import { RegistrySimulator, type SimulatedRegistrar } from "@namewright/core/reg
 import { Money } from "@namewright/core/shared"
 import { TldCatalog } from "@namewright/core/tlds"
 import { Context, Effect, Exit, Layer, Option } from "effect"
-import { freshDatabase } from "../../../../../test/PostgresDatabase.ts"
+import { migratedDatabase } from "../../../../../test/PostgresDatabase.ts"
 import { orders, refusedWith } from "./registrars.ts"
 
 type Process = (clientId: string) => SimulatedRegistrar
@@ -20,7 +20,7 @@ const simulator = RegistrySimulator.layerWith({ unknown_names: "missing", openin
 const twoProcesses = Layer.effect(
   Processes,
   Effect.gen(function*() {
-    const url = yield* freshDatabase
+    const url = yield* migratedDatabase
     const process = Effect.map(
       Layer.build(Layer.fresh(simulator.pipe(Layer.provide(postgres({ url }))))),
       (context): Process => (clientId) =>
