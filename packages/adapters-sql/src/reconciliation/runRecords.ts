@@ -1,4 +1,4 @@
-import { type FindingStore, UnfinishedRun } from "@namewright/core/reconciliation"
+import { type FindingStore, type ReconciliationRun, UnfinishedRun } from "@namewright/core/reconciliation"
 import type { Instant } from "@namewright/core/shared"
 import { Effect, Schema } from "effect"
 import type { SqlClient } from "effect/sql"
@@ -23,25 +23,31 @@ const encodePosition = Schema.encodeSync(UnfinishedRow.fields.position)
 const at = Schema.encodeSync(InstantColumn)
 const orNull = (instant: Instant.Instant | null) => instant === null ? null : at(instant)
 
+const rowOf = ({ day, payments_due_on, ran_on }: ReconciliationRun) => ({
+  day,
+  ran_on: at(ran_on),
+  payments_due_on: orNull(payments_due_on)
+})
+
 /** Records of finished and unfinished runs. */
 export const runRecords = (
   sql: SqlClient.SqlClient
 ): Pick<
   FindingStore["Service"],
-  "finish" | "postponeDuePayments" | "postponePayments" | "removeUnfinished" | "runsSince" | "save" | "unfinished"
+  "finish" | "planPayments" | "postponeDuePayments" | "removeUnfinished" | "runsSince" | "save" | "unfinished"
 > => {
   const runs = rowReads(sql, "reconciliation_runs", RunRow)
   const unfinished = rowReads(sql, "reconciliation_unfinished", UnfinishedRow)
 
   return {
-    finish: Effect.fnUntraced(function*({ day, payments_due_on, ran_on }) {
-      const row = { day, ran_on: at(ran_on), payments_due_on: orNull(payments_due_on) }
-      yield* sql`INSERT INTO reconciliation_runs ${sql.insert(row)}
+    finish: Effect.fnUntraced(function*(run) {
+      yield* sql`INSERT INTO reconciliation_runs ${sql.insert(rowOf(run))}
         ON CONFLICT (day) DO UPDATE SET ran_on = excluded.ran_on, payments_due_on = excluded.payments_due_on`
     }, orDieSql),
 
-    postponePayments: Effect.fnUntraced(function*({ day, payments_due_on }) {
-      yield* sql`UPDATE reconciliation_runs SET payments_due_on = ${orNull(payments_due_on)} WHERE day = ${day}`
+    planPayments: Effect.fnUntraced(function*(run) {
+      yield* sql`INSERT INTO reconciliation_runs ${sql.insert(rowOf(run))}
+        ON CONFLICT (day) DO UPDATE SET payments_due_on = excluded.payments_due_on`
     }, orDieSql),
 
     postponeDuePayments: Effect.fnUntraced(function*(until) {

@@ -136,6 +136,22 @@ export const roundTests = <E>(name: string, storage: Layer.Layer<Storage | SqlCl
         assert.deepStrictEqual(yield* askedFrom("2026-02-25T05:00:00Z"), [])
       })))
 
+    it.effect("compare the payments of a day that was missed for months", () =>
+      onTimeline(Effect.gen(function*() {
+        const { finish } = yield* FindingStore
+        yield* at("2027-01-10T12:00:00Z")
+        yield* paid(yield* payer(), 1_000, "succeeded")
+        const first = { day: "2027-01-08", ran_on: yield* Instant.now, payments_due_on: null }
+        yield* finish(first)
+        yield* at("2027-05-10T12:00:00Z")
+        listing.days.length = 0
+        yield* allRounds
+        const ofMonth = () => listing.days.filter((day) => day.startsWith("2027-01"))
+        assert.deepStrictEqual(ofMonth(), ["2027-01-10"])
+        yield* allRounds
+        assert.deepStrictEqual(ofMonth(), ["2027-01-10"])
+      })))
+
     it.effect("compare the payments of a day in pages, also those whose sessions are listed with the next page", () =>
       onTimeline(Effect.gen(function*() {
         const sql = yield* SqlClient.SqlClient

@@ -42,7 +42,7 @@ export const uncheckedPage = (unchecked: ReadonlyArray<FindingKind>): CheckPage 
 export const makeDaySlices = Effect.gen(function*() {
   const { timeAfter } = yield* DayRecords
 
-  /** Slice of a day that begins at a position, and the position of the next slice. */
+  /** Slice of a day, the time range of one page, which begins at a position; and the position of the next one. */
   return Effect.fnUntraced(function*(rows: TimedRows, size: number, day: TimeRange, position: string | null) {
     const from = position === null ? day.from : DateTime.makeUnsafe(position)
     const end = yield* timeAfter(rows, { from, before: day.before }, size)

@@ -30,8 +30,8 @@ export interface UnseenFindings {
 export class FindingStore extends Context.Service<FindingStore, {
   /** Stores a finished run. */
   readonly finish: (run: ReconciliationRun) => Effect.Effect<void>
-  /** Sets the next comparison of the payments of a day with a run. */
-  readonly postponePayments: (run: Omit<ReconciliationRun, "ran_on">) => Effect.Effect<void>
+  /** Sets the next comparison of the payments of a day, which has a run from then on. A run keeps its time. */
+  readonly planPayments: (run: ReconciliationRun) => Effect.Effect<void>
   /** Postpones all comparisons of payments that are due before a time until that time. */
   readonly postponeDuePayments: (until: Instant.Instant) => Effect.Effect<void>
   /** Finished runs of this day and later ones, by day. */

@@ -10,8 +10,9 @@ import {
   type Page,
   type PageRequest
 } from "../shared/index.ts"
-import { isFinished, makeDayRuns, type RunTerms } from "./dayRuns.ts"
-import { comparedPaymentDays, dueDays, duePayments, lastEndedDay, reconciledDays } from "./dueDays.ts"
+import { DayRecords } from "./DayRecords.ts"
+import { isFinished, makeDayRuns, rangeOf, type RunTerms } from "./dayRuns.ts"
+import { comparedPaymentDays, dueDays, duePayments, lastEndedDay, missedPayments, reconciledDays } from "./dueDays.ts"
 import { type Finding, FindingKind } from "./Finding.ts"
 import { type FindingFilter, FindingStore } from "./FindingStore.ts"
 import type { UnfinishedRun } from "./UnfinishedRun.ts"
@@ -50,6 +51,7 @@ export class Reconciliation extends Context.Service<Reconciliation, {
     Reconciliation,
     Effect.gen(function*() {
       const store = yield* FindingStore
+      const { timeAfter } = yield* DayRecords
       const { advance, begin } = yield* makeDayRuns
       const { settings } = yield* MonthEnd
 
@@ -64,12 +66,27 @@ export class Reconciliation extends Context.Service<Reconciliation, {
         }
       })
 
+      /** Plans a comparison of the payments of days that were missed. Days without payments are skipped. */
+      const planMissed = Effect.fnUntraced(function*(days: ReadonlyArray<Day>, now: Instant.Instant) {
+        const end = rangeOf(days.at(-1) ?? lastEndedDay(now)).before
+        let next = days[0]
+        while (next !== undefined) {
+          const time = yield* timeAfter("payments", { from: rangeOf(next).from, before: end }, 0)
+          if (time === null) return
+          const day = DateTime.formatIsoDateUtc(time)
+          if (days.includes(day)) yield* store.planPayments({ day, ran_on: now, payments_due_on: now })
+          next = days.find((other) => other > day)
+        }
+      })
+
       /** Runs that are due. All ledgers are compared with the last day that has ended. */
       const due = Effect.fnUntraced(function*(now: Instant.Instant) {
         const last = lastEndedDay(now)
         const daysAgo = (days: number) => dayOfNumber(dayNumber(last) - days)
         const hasInvoices = Option.isSome(yield* Effect.option(settings))
-        const runs = yield* store.runsSince(daysAgo(comparedPaymentDays))
+        const since = daysAgo(comparedPaymentDays)
+        yield* planMissed(missedPayments(now, yield* store.runsSince(since)), now)
+        const runs = yield* store.runsSince(since)
         const recent = runs.filter(({ day }) => day >= daysAgo(reconciledDays))
         const days = dueDays(now, recent, yield* store.openDays(daysAgo(reconciledDays)), hasInvoices)
         const ofDays = days.map((day): RunTerms => ({ day, scope: "all", withLedgers: day === last }))

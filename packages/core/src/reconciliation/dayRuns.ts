@@ -73,9 +73,8 @@ export const makeDayRuns = Effect.gen(function*() {
   /** Stores the end of a run. While the payment provider does not answer, it is asked about one day in an hour. */
   const finish = Effect.fnUntraced(function*({ day, position, scope, started_on }: UnfinishedRun) {
     const payments_due_on = nextPayments(day, started_on, position.is_answered)
-    yield* scope === "payments"
-      ? store.postponePayments({ day, payments_due_on })
-      : store.finish({ day, ran_on: started_on, payments_due_on })
+    const run = { day, ran_on: started_on, payments_due_on }
+    yield* scope === "payments" ? store.planPayments(run) : store.finish(run)
     if (!position.is_answered) yield* store.postponeDuePayments(DateTime.add(started_on, paymentsRetry))
   })
 
@@ -144,7 +143,8 @@ const answered = (page: Effect.Effect<CheckPage, PaymentUncertain>): Effect.Effe
       Effect.as(Effect.logWarning("The payments of a day could not be compared with the provider", cause), null)
   )
 
-const rangeOf = (day: Day): TimeRange => {
+/** Time range of a day in UTC. */
+export const rangeOf = (day: Day): TimeRange => {
   const from = DateTime.makeUnsafe(`${day}T00:00:00Z`)
   return { from, before: DateTime.add(from, { days: 1 }) }
 }

@@ -31,12 +31,6 @@ export const nextPayments = (day: Day, now: Instant.Instant, isAnswered: boolean
     ? null
     : DateTime.add(now, isAnswered ? paymentsEvery : paymentsRetry)
 
-/** Days whose payments are due to be compared again, oldest first. */
-export const duePayments = (now: Instant.Instant, runs: ReadonlyArray<ReconciliationRun>): ReadonlyArray<Day> =>
-  runs.flatMap(({ day, payments_due_on }) =>
-    payments_due_on !== null && Instant.hasPassed(payments_due_on, now) ? [day] : []
-  )
-
 /** The last day that can be reconciled. */
 export const lastEndedDay = (now: Instant.Instant): Day =>
   dayOfNumber(dayNumber(dayOf(DateTime.subtract(now, delay))) - 1)
@@ -70,4 +64,19 @@ export const dueDays = (
   const today = DateTime.startOf(now, "day")
   const open = openDays.filter((day) => ranBefore(day, today))
   return [...new Set([...missed, ...closed, ...open])].toSorted()
+}
+
+/** Days whose payments are due to be compared again, oldest first. */
+export const duePayments = (now: Instant.Instant, runs: ReadonlyArray<ReconciliationRun>): ReadonlyArray<Day> =>
+  runs.flatMap(({ day, payments_due_on }) =>
+    payments_due_on !== null && Instant.hasPassed(payments_due_on, now) ? [day] : []
+  )
+
+/** Days since the first run that were missed for more than a week. Only their payments are compared again. */
+export const missedPayments = (now: Instant.Instant, runs: ReadonlyArray<ReconciliationRun>): ReadonlyArray<Day> => {
+  const last = dayNumber(lastEndedDay(now)) - missedDays
+  const first = Math.min(last + 1, ...runs.map(({ day }) => dayNumber(day)))
+  const ran = new Set(runs.map(({ day }) => day))
+  return Array.from({ length: last - first + 1 }, (_, index) => dayOfNumber(first + index))
+    .filter((day) => !ran.has(day))
 }

@@ -1,5 +1,5 @@
 export * from "./DayRecords.ts"
-export { dueDays, duePayments, nextPayments } from "./dueDays.ts"
+export { dueDays, duePayments, missedPayments, nextPayments } from "./dueDays.ts"
 export * from "./Finding.ts"
 export * from "./FindingStore.ts"
 export * from "./LedgerSums.ts"

@@ -15,7 +15,7 @@ import { otherSessions, ownSession, paymentDifference, unknownPayment } from "./
 /** Payments of one page. */
 const paymentsPerPage = 500
 
-/** Maximum calls of the provider's list in one page. */
+/** Maximum calls of the provider's list in one page, of up to 100 payments each. */
 const listedParts = 200
 
 /** Name of the check of payments, which runs without the others every week. */
@@ -51,7 +51,7 @@ const checkable = (client: Option.Option<PaymentClient>): ReadonlyArray<FindingK
 /** Sessions that a provider lists, by the platform's id. */
 type Sessions = ReadonlyMap<string, ReadonlyArray<ProviderPayment>>
 
-/** Every session that the provider lists in a range. None if the list has too many parts. */
+/** Every session that the provider lists in a slice of a day. None if the list has too many parts. */
 const listed = Effect.fnUntraced(function*(client: PaymentClient, { before, from }: TimeRange) {
   const sessions = new Map<string, Array<ProviderPayment>>()
   const window = { from: DateTime.toDateUtc(from), to: DateTime.toDateUtc(before) }
@@ -105,14 +105,20 @@ export const makePaymentCheck = Effect.gen(function*() {
   /** Looks a payment up as its notice would have done, which books what was returned. */
   const bookReturn = Effect.fnUntraced(
     function*(payment: PaymentRecord) {
-      yield* Effect.logWarning(`A return of ${payment.payment_id} was not announced by a notice`)
       const { returned_amount } = yield* lookUp(payment.payment_id)
+      if (returned_amount !== payment.returned_amount) {
+        yield* Effect.logWarning(`A refund or chargeback of ${payment.payment_id} was booked without a notice`)
+      }
       return { ...payment, returned_amount }
     },
     (work, payment) =>
       Effect.catchCause(
         work,
-        (cause) => Effect.as(Effect.logError(`The return of ${payment.payment_id} could not be booked`, cause), payment)
+        (cause) =>
+          Effect.as(
+            Effect.logError(`The refund or chargeback of ${payment.payment_id} could not be booked`, cause),
+            payment
+          )
       )
   )
 

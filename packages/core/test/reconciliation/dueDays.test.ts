@@ -1,5 +1,11 @@
 import { assert, describe, it } from "@effect/vitest"
-import { dueDays, duePayments, nextPayments, type ReconciliationRun } from "@namewright/core/reconciliation"
+import {
+  dueDays,
+  duePayments,
+  missedPayments,
+  nextPayments,
+  type ReconciliationRun
+} from "@namewright/core/reconciliation"
 import { DateTime } from "effect"
 
 const at = (time: string) => DateTime.makeUnsafe(time)
@@ -38,6 +44,15 @@ describe("due days of the reconciliation", () => {
   it("include days with open findings once a day", () => {
     const runs = [run("2026-03-13", "2026-03-14T01:00:00Z"), run("2026-03-14", "2026-03-15T01:00:00Z")]
     assert.deepStrictEqual(due("2026-03-15T02:00:00Z", runs, ["2026-03-13", "2026-03-14"]), ["2026-03-13"])
+  })
+
+  it("include the payments of days that were missed for more than a week", () => {
+    const runs = [run("2026-03-01", "2026-03-02T01:00:00Z"), run("2026-03-03", "2026-03-04T01:00:00Z")]
+    const now = "2026-03-15T01:00:00Z"
+    const missed = ["2026-03-02", "2026-03-04", "2026-03-05", "2026-03-06", "2026-03-07"]
+    assert.deepStrictEqual(missedPayments(at(now), runs), missed)
+    assert.strictEqual(due(now, runs)[0], "2026-03-08")
+    assert.deepStrictEqual(missedPayments(at(now), []), [])
   })
 
   it("compare payments again every week for a year, and an hour after the provider was silent", () => {
