@@ -40,6 +40,8 @@ export const limits = {
    * organization (more are ERROR_RATE_LIMITED), and domain names that its page shows.
    */
   contactVerification: { days: 14, mailsPerDay: 5, domainNames: 10 },
+  /** Mails about required verifications to one address in 24 hours. */
+  verificationNotices: { mailsPerDay: 50 },
   /** Links in mails to users: time for which they work, and mails of a kind to one address in 24 hours. */
   userLinks: { invitationDays: 7, resetMinutes: 60, addressDays: 2, mailsPerDay: 5 },
   /**

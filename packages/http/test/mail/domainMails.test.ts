@@ -1,32 +1,17 @@
 import { assert, describe, it } from "@effect/vitest"
 import { DomainStore } from "@namewright/core/domains"
+import { Mails } from "@namewright/core/mail"
 import { DomainName } from "@namewright/core/shared"
 import { Effect, Option } from "effect"
 import { ownedByRival, requestAway } from "../../../core/test/domains/DomainsPlatform.ts"
-import { brandDocument, brandPlatform, installation, shownIn } from "./brandedMail.ts"
-
-type Started = Awaited<ReturnType<typeof brandPlatform>>
-
-/** Starts a platform at the first of January 2030, with a customer whose reseller has a brand. */
-const started = async (options: Parameters<typeof brandPlatform>[0] = {}) => {
-  const all = await brandPlatform(options)
-  const { platform, reseller } = all
-  await platform.operator.wallets.topUp({ organization_id: reseller, amount: "1000.00", reference: "payment" })
-  await platform.as(reseller, "admin").branding.saveDocument(brandDocument)
-  return all
-}
-
-/** Subject and text of each mail with a subject like this, in the order in which they arrived. */
-const received = async ({ received }: Started, subject: RegExp) =>
-  (await received()).filter((mail) => subject.test(mail.subject ?? ""))
-
-const subjectsOf = async (all: Started, subject: RegExp) => (await received(all, subject)).map((mail) => mail.subject)
+import { installation, sampleMail, shownIn } from "./brandedMail.ts"
+import { received, type ResellerPlatform, resellerPlatform, subjectsOf } from "./resellerPlatform.ts"
 
 describe("mails about the expiry of a domain", () => {
   const expiry = /^(Expiry of|Ablauf von)/
 
   it("are sent to the registrant 30 and 7 days before it, with the brand and in its language", async () => {
-    await using all = await started()
+    await using all = await resellerPlatform()
     const { customer, platform } = all
     const { expires_on, name } = await platform.create.domain(customer, { renewal_mode: "expire" })
     await platform.clock.advance({ days: 334 })
@@ -45,43 +30,7 @@ describe("mails about the expiry of a domain", () => {
       assert.include(mail.text, "Sie wird nicht automatisch verlängert.")
       assert.notInclude(shownIn(mail), installation.name)
     }
-    await platform.clock.advance({ days: 60 })
-    assert.lengthOf(await received(all, expiry), 2)
     assert.isTrue(expires_on?.startsWith("2031-01-01"))
-  })
-
-  it("are sent 3 days after it if the domain was not renewed, and name the days that are configured", async () => {
-    await using all = await started({ expiryMailDays: [10, -3, -5] })
-    const { customer, platform, reseller } = all
-    const { name } = await platform.create.domain(customer)
-    const { balances: [balance] } = await platform.ledger(reseller)
-    await platform.operator.wallets.adjust({
-      organization_id: reseller,
-      amount: `-${balance?.wallet}`,
-      reference: "withdrawal"
-    })
-    await platform.clock.advance({ days: 367 })
-    const [ahead, ...others] = await received(all, expiry)
-    assert.include(ahead?.text, "Sie wird automatisch verlängert.")
-    assert.deepStrictEqual(others, [])
-    await platform.clock.advance({ days: 4 })
-    const [, third, fifth] = await received(all, expiry)
-    for (const mail of [third, fifth]) {
-      assert.strictEqual(mail?.subject, `Ablauf von ${name} am 1. Januar 2031`)
-      assert.include(mail?.text, "Sie wurde nicht verlängert.")
-    }
-    assert.lengthOf(await received(all, expiry), 3)
-  })
-
-  it("begin again with each term", async () => {
-    await using all = await started({ expiryMailDays: [30] })
-    const { customer, platform } = all
-    const { name } = await platform.create.domain(customer)
-    await platform.clock.advance({ days: 730 })
-    assert.deepStrictEqual(
-      await subjectsOf(all, expiry),
-      [`Ablauf von ${name} am 1. Januar 2031`, `Ablauf von ${name} am 1. Januar 2032`]
-    )
   })
 })
 
@@ -89,7 +38,7 @@ describe("mails about transfers", () => {
   const transfer = /^Transfer/
 
   it("are sent to the registrant when another registrar requests a domain, and when it has left", async () => {
-    await using all = await started()
+    await using all = await resellerPlatform()
     const { customer, platform } = all
     const { name } = await platform.create.domain(customer)
     await platform.clock.advance({ days: 61 })
@@ -118,7 +67,7 @@ describe("mails about transfers", () => {
   })
 
   it("are sent to the new registrant when a transfer is requested, and when the domain has arrived", async () => {
-    await using all = await started()
+    await using all = await resellerPlatform()
     const { customer, platform } = all
     const [name, auth_code] = ["arriving.com", "Transfer-Code-1"] as const
     await platform.runtime.runPromise(ownedByRival(name, "verisign", auth_code))
@@ -155,7 +104,7 @@ describe("mails about required verifications", () => {
     country: "DE"
   }
 
-  const register = async ({ customer, platform }: Started, name: string) => {
+  const register = async ({ customer, platform }: ResellerPlatform, name: string) => {
     const caller = platform.as(customer, "admin")
     const { contact_id } = await caller.contacts.create(unverified)
     const contacts = { registrant: contact_id, admin: contact_id, tech: contact_id, billing: contact_id }
@@ -164,7 +113,7 @@ describe("mails about required verifications", () => {
   }
 
   it("are sent to the administrators of the organization, or of its parent", async () => {
-    await using all = await started()
+    await using all = await resellerPlatform()
     const { customer, platform, reseller } = all
     const admin = async (organization: string, email: string, locale: string) => {
       const { users } = platform.as(organization, "admin")
@@ -185,8 +134,30 @@ describe("mails about required verifications", () => {
     assert.deepStrictEqual(mails[0]?.from, { name: "Nordhost", address: "noreply@mailing.example" })
   })
 
+  it("are at most 50 in 24 hours to one address", async () => {
+    await using all = await resellerPlatform()
+    const { customer, platform } = all
+    await platform.as(customer, "admin").organizations.updateAttributes([
+      { key: "verification_notification_email", value: "ada@customer.example" }
+    ])
+    const earlier = sampleMail("domain_verification_required", customer)
+    await platform.runtime.runPromise(
+      Mails.use(({ sendAll }) =>
+        sendAll(Array.from({ length: 49 }, (_, index) => ({ ...earlier, cause: `test/${index}` })))
+      )
+    )
+    await register(all, "fiftieth.com")
+    await register(all, "later.com")
+    const subjects = (await received(all, required)).map(({ subject }) => subject)
+    assert.lengthOf(subjects, 50)
+    assert.include(subjects, "Verification required for fiftieth.com")
+    await platform.clock.advance({ days: 1 })
+    await register(all, "next-day.com")
+    assert.lengthOf(await received(all, required), 51)
+  })
+
   it("are sent to the address of the organization, unless it wants none", async () => {
-    await using all = await started()
+    await using all = await resellerPlatform()
     const { customer, platform } = all
     const { organizations } = platform.as(customer, "admin")
     await organizations.updateAttributes([{ key: "verification_notification_email", value: "desk@customer.example" }])

@@ -1,7 +1,7 @@
 import { Effect, Layer, Option, Schema } from "effect"
 import { type Event, EventLog } from "../../events/index.ts"
-import { Mails, mailTemplates } from "../../mail/index.ts"
-import { DomainId, Instant, type OrganizationId } from "../../shared/index.ts"
+import { Mails, MailStore, mailTemplates, secondsToNextMail } from "../../mail/index.ts"
+import { DomainId, Instant, limits, type OrganizationId, Text } from "../../shared/index.ts"
 import { IsoDuration, TldCatalog } from "../../tlds/index.ts"
 import type { Domain } from "../Domain.ts"
 import { DomainStore } from "../DomainStore.ts"
@@ -27,6 +27,7 @@ export const DomainMails = Layer.effectDiscard(Effect.gen(function*() {
   const events = yield* EventLog
   const store = yield* DomainStore
   const mails = yield* Mails
+  const sentMails = yield* MailStore
   const catalog = yield* TldCatalog
   const registrantRecipient = yield* makeRegistrantRecipient
   const verificationRecipients = yield* makeVerificationRecipients
@@ -63,13 +64,24 @@ export const DomainMails = Layer.effectDiscard(Effect.gen(function*() {
     })
   })
 
+  /** False for a recipient that has got the mails of a day. The count is not exact for concurrent transactions. */
+  const isBelowLimit = Effect.fnUntraced(function*(organization: OrganizationId, to: string) {
+    const { mailsPerDay } = limits.verificationNotices
+    const template = mailTemplates.domainVerificationRequired.name
+    const earlier = yield* sentMails.createdFor(organization, template, Text.foldCase(to), mailsPerDay)
+    return (yield* secondsToNextMail(earlier, mailsPerDay)) === 0
+  })
+
   const verificationRequired = Effect.fnUntraced(function*(
     { name: domain_name, organization_id }: Domain,
     { event_data: { details }, event_id }: Subject
   ) {
     if (details?.detail_type !== "domain_verification") return
     const { registrants, verification_claims, verification_deadlines } = details
-    const recipients = yield* verificationRecipients(organization_id)
+    const recipients = yield* Effect.filter(
+      yield* verificationRecipients(organization_id),
+      ({ to }) => isBelowLimit(organization_id, to)
+    )
     yield* mails.sendAll(recipients.map(({ key, locale, name, to }) => ({
       cause: `domain_verification_required/${event_id}/${key}`,
       organization_id,
