@@ -10,17 +10,15 @@ import { received, type ResellerPlatform, resellerPlatform, subjectsOf } from ".
 describe("mails about the expiry of a domain", () => {
   const expiry = /^(Expiry of|Ablauf von)/
 
-  it("are sent to the registrant 30 and 7 days before it, with the brand and in its language", async () => {
-    await using all = await resellerPlatform()
+  it("are sent to the registrant on the days before it, with the brand and in its language", async () => {
+    await using all = await resellerPlatform({ expiryMailDays: [360, 355] })
     const { customer, platform } = all
-    const { expires_on, name } = await platform.create.domain(customer, { renewal_mode: "expire" })
-    await platform.clock.advance({ days: 334 })
+    const { name } = await platform.create.domain(customer, { renewal_mode: "expire" })
+    await platform.clock.advance({ days: 4 })
     assert.deepStrictEqual(await subjectsOf(all, expiry), [])
     await platform.clock.advance({ days: 2 })
     assert.deepStrictEqual(await subjectsOf(all, expiry), [`Ablauf von ${name} am 1. Januar 2031`])
-    await platform.clock.advance({ days: 20 })
-    assert.lengthOf(await received(all, expiry), 1)
-    await platform.clock.advance({ days: 3 })
+    await platform.clock.advance({ days: 6 })
     const mails = await received(all, expiry)
     assert.lengthOf(mails, 2)
     for (const mail of mails) {
@@ -30,63 +28,44 @@ describe("mails about the expiry of a domain", () => {
       assert.include(mail.text, "Sie wird nicht automatisch verlängert.")
       assert.notInclude(shownIn(mail), installation.name)
     }
-    assert.isTrue(expires_on?.startsWith("2031-01-01"))
   })
 })
 
 describe("mails about transfers", () => {
   const transfer = /^Transfer/
 
-  it("are sent to the registrant when another registrar requests a domain, and when it has left", async () => {
+  it("are sent to the registrant when one is requested, and when it is completed, in both directions", async () => {
     await using all = await resellerPlatform()
     const { customer, platform } = all
-    const { name } = await platform.create.domain(customer)
+    const { name: leaving } = await platform.create.domain(customer)
+    const auth_code = "Transfer-Code-1"
+    await platform.runtime.runPromise(ownedByRival("arriving.com", "verisign", auth_code))
+    const { contact_id } = await platform.create.contact(customer, { country: "ES" })
+    const contacts = { registrant: contact_id, admin: contact_id, tech: contact_id, billing: contact_id }
     await platform.clock.advance({ days: 61 })
     await platform.runtime.runPromise(
       Effect.flatMap(
-        DomainStore.use((store) => store.find(DomainName.make(name))),
+        DomainStore.use((store) => store.find(DomainName.make(leaving))),
         (found) => requestAway(Option.getOrThrow(found))
       )
     )
-    await platform.clock.advance({ hours: 1 })
-    const [requested] = await received(all, transfer)
-    assert.strictEqual(requested?.subject, `Transfer von ${name} beantragt`)
-    assert.include(
-      requested?.text,
-      `Ein anderer Registrar hat den Transfer von ${name} beantragt. Datum: 3. März 2030.`
-    )
-    assert.include(requested?.text, "Ohne Widerspruch findet der Transfer spätestens am 8. März 2030 statt.")
-    await platform.clock.advance({ days: 10 })
-    assert.deepStrictEqual(await subjectsOf(all, transfer), [
-      `Transfer von ${name} beantragt`,
-      `Transfer von ${name} abgeschlossen`
-    ])
-    const [, completed] = await received(all, transfer)
-    assert.include(completed?.text, "wurde zu einem anderen Registrar transferiert")
-    assert.deepStrictEqual(completed?.from, { name: "Nordhost", address: "noreply@mailing.example" })
-  })
-
-  it("are sent to the new registrant when a transfer is requested, and when the domain has arrived", async () => {
-    await using all = await resellerPlatform()
-    const { customer, platform } = all
-    const [name, auth_code] = ["arriving.com", "Transfer-Code-1"] as const
-    await platform.runtime.runPromise(ownedByRival(name, "verisign", auth_code))
-    await platform.clock.advance({ days: 61 })
-    const { contact_id } = await platform.create.contact(customer, { country: "ES" })
-    const contacts = { registrant: contact_id, admin: contact_id, tech: contact_id, billing: contact_id }
-    await platform.as(customer, "admin").domains.transferIn({
-      name,
-      auth_code,
-      renewal_mode: "renew",
-      contacts
-    })
+    const transferred = { name: "arriving.com", auth_code, renewal_mode: "renew" as const, contacts }
+    await platform.as(customer, "admin").domains.transferIn(transferred)
     await platform.clock.advance({ days: 10 })
     const mails = await received(all, transfer)
-    assert.deepStrictEqual(mails.map(({ subject }) => subject), [
-      `Transfer of ${name} requested`,
-      `Transfer of ${name} completed`
+    assert.sameMembers(mails.map(({ subject }) => subject), [
+      `Transfer von ${leaving} beantragt`,
+      `Transfer von ${leaving} abgeschlossen`,
+      "Transfer of arriving.com requested",
+      "Transfer of arriving.com completed"
     ])
-    assert.include(mails[0]?.text, "from its present registrar to us was requested")
+    const textOf = (subject: RegExp) => mails.find((mail) => subject.test(mail.subject ?? ""))?.text ?? ""
+    const requested = textOf(/beantragt$/)
+    assert.include(requested, `Ein anderer Registrar hat den Transfer von ${leaving} beantragt. Datum: 3. März 2030.`)
+    assert.include(requested, "Ohne Widerspruch findet der Transfer spätestens am 8. März 2030 statt.")
+    assert.include(textOf(/abgeschlossen$/), "wurde zu einem anderen Registrar transferiert")
+    assert.include(textOf(/requested$/), "from its present registrar to us was requested")
+    for (const { from } of mails) assert.strictEqual(from?.name, "Nordhost")
   })
 })
 
