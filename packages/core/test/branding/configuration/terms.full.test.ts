@@ -60,4 +60,48 @@ describe("The term of a configuration", () => {
     const other = await newReseller(platform)
     await rejects(other.branding.create({ tier: "base", label, period: month }), "ERROR_WHITELABEL_LABEL_TAKEN")
   })
+
+  it("is restored for the fee and another term, from what was kept", async () => {
+    const { branding, organization_id } = await newReseller(platform)
+    const label = newLabel()
+    await branding.saveDocument({ brand: { name: "Kept" } })
+    await branding.create({ tier: "base", label, period: month })
+    await platform.clock.advance({ minutes: 5 })
+    const { subscription } = await branding.update({ renewal_mode: "expire" })
+    assert.isNull(subscription?.renew_scheduled_at)
+    await platform.clock.advance({ days: 32 })
+    assert.strictEqual((await branding.configuration()).onboarding_status, "terminated")
+    await platform.clock.advance({ days: 88 })
+    const restored = await branding.restore()
+    assert.deepInclude(restored, { onboarding_status: "provisioning", base_label: label, subscription: null })
+    await platform.clock.advance({ minutes: 5 })
+    const active = await branding.configuration()
+    assert.deepInclude(active, { onboarding_status: "active", hostname: `app.${label}.${baseZone}` })
+    assert.strictEqual(active.subscription?.renewal_mode, "renew")
+    const { items } = await platform.as(organization_id, "admin").transactions.page({ page_size: 100 })
+    const paid = items.filter(({ product_type, status }) =>
+      product_type === "whitelabel_branding" && status === "succeeded"
+    )
+    assert.sameMembers(paid.map(({ action, price }) => `${action} ${price}`), [
+      "create 9.90",
+      "restore 29.00",
+      "renew 9.90"
+    ])
+    assert.strictEqual((await branding.document()).brand?.name, "Kept")
+  })
+
+  it("is ordered anew when the label is not blocked any more", async () => {
+    const { branding } = await newReseller(platform)
+    const [label, other] = [newLabel(), await newReseller(platform)]
+    await branding.create({ tier: "base", label, period: month })
+    await platform.clock.advance({ minutes: 5 })
+    await branding.update({ renewal_mode: "expire" })
+    await platform.clock.advance({ days: 122 })
+    await rejects(branding.restore(), "ERROR_WHITELABEL_STATE")
+    await other.branding.create({ tier: "base", label, period: month })
+    await rejects(branding.create({ tier: "base", label, period: month }), "ERROR_WHITELABEL_LABEL_TAKEN")
+    await branding.create({ tier: "base", label: newLabel(), period: month })
+    await platform.clock.advance({ minutes: 5 })
+    assert.strictEqual((await branding.configuration()).onboarding_status, "active")
+  })
 })
