@@ -8,6 +8,7 @@ import { PrometheusMetrics } from "effect/observability"
 import * as Access from "./access/layer.ts"
 import * as RestApprovals from "./approvals/RestApprovals.ts"
 import * as brandFiles from "./branding/brandFiles.ts"
+import * as brandStyles from "./branding/brandStyles.ts"
 import * as McpEndpoint from "./mcp/McpEndpoint.ts"
 import * as ProtectedResource from "./mcp/ProtectedResource.ts"
 import { Tools } from "./mcp/Tools.ts"
@@ -54,6 +55,7 @@ export const routes = (settings: Partial<HttpSettings> = {}) =>
     health.layer,
     acmeChallenges.layer,
     brandFiles.layer,
+    brandStyles.layer,
     PaymentNotices.layer,
     PrometheusMetrics.layerHttp({ path: plainRoutes.metrics }),
     requestBoundary.layer

@@ -2,14 +2,15 @@ import { Layer } from "effect"
 import { BrandingAssets } from "./BrandingAssets.ts"
 import { BrandingDocuments } from "./BrandingDocuments.ts"
 import { BrandingEmails } from "./BrandingEmails.ts"
+import { BrandStyles } from "./BrandStyles.ts"
 import { BrandedHosts, Onboarding, WhitelabelJobs, Whitelabels, WhitelabelTerms } from "./configuration/index.ts"
 import { BrandingSenders } from "./sender/BrandingSenders.ts"
 import { SenderTimetable } from "./sender/SenderTimetable.ts"
 
 /** White-label configurations. Open are their store, zones, certificates, the realm, billing and jobs. */
-const configurations = Layer.mergeAll(BrandedHosts.layer, Whitelabels.layer).pipe(
+const configurations = Layer.mergeAll(BrandStyles.layer, Whitelabels.layer).pipe(
   Layer.provideMerge(WhitelabelJobs),
-  Layer.provideMerge(Layer.merge(Onboarding.layer, WhitelabelTerms.layer))
+  Layer.provideMerge(Layer.mergeAll(BrandedHosts.layer, Onboarding.layer, WhitelabelTerms.layer))
 )
 
 /** Services of the slice. Open are its stores, the object log, transactions, and the services that configurations use. */

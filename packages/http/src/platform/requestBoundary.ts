@@ -26,6 +26,7 @@ import { requestIdOf } from "./requestId.ts"
 import { logRequest } from "./requestLog.ts"
 import { countRequest } from "./requestMetrics.ts"
 import { requestRecord } from "./requestRecord.ts"
+import { servedHosts } from "./servedHosts.ts"
 import { wrappedList } from "./wrappedList.ts"
 
 type Request = HttpServerRequest.HttpServerRequest
@@ -43,9 +44,10 @@ export const layer = HttpRouter.middleware(
     const settings = yield* HttpSettings
     const addressed = forwardedAddress(settings.trustedProxies)
     const identified = yield* hostAuthentication
+    const admitted = yield* servedHosts
     const history = yield* RequestHistory
     const covers = yield* CoveredHosts
-    return (route) => bounded(addressed(identified(route)), settings, history, covers)
+    return (route) => bounded(addressed(admitted(identified(route))), settings, history, covers)
   }),
   { global: true }
 )

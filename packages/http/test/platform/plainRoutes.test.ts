@@ -3,8 +3,8 @@ import { Readiness } from "@namewright/core/shared"
 import { Effect, Layer } from "effect"
 import * as health from "../../src/platform/health.ts"
 import * as requestBoundary from "../../src/platform/requestBoundary.ts"
+import { boundaryServices } from "../support/boundaryServices.ts"
 import { inProcess } from "../support/inProcess.ts"
-import { noRequestHistory } from "../support/noRequestHistory.ts"
 import { TestPlatform } from "../support/TestPlatform.ts"
 
 layer(TestPlatform.layer)("routes beside the operations", (it) => {
@@ -76,7 +76,7 @@ describe("readiness", () => {
     Effect.gen(function*() {
       const away = Layer.succeed(Readiness, { check: Effect.succeed(false) })
       const fetch = yield* inProcess(
-        Layer.merge(health.layer, Layer.provide(requestBoundary.layer, noRequestHistory)).pipe(Layer.provide(away))
+        Layer.merge(health.layer, Layer.provide(requestBoundary.layer, boundaryServices)).pipe(Layer.provide(away))
       )
       const { body, headers, status } = yield* fetch("GET", "/health/ready")
       assert.deepStrictEqual([status, body.code, headers.get("retry-after")], [503, "ERROR_SERVICE_UNAVAILABLE", "5"])

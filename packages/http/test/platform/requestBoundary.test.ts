@@ -7,8 +7,8 @@ import { TestClock } from "effect/testing"
 import * as requestBoundary from "../../src/platform/requestBoundary.ts"
 import { CurrentRequest } from "../../src/shared/CurrentRequest.ts"
 import { defaultHttpSettings, HttpSettings } from "../../src/shared/HttpSettings.ts"
+import { boundaryServices } from "../support/boundaryServices.ts"
 import { inProcess } from "../support/inProcess.ts"
-import { noRequestHistory } from "../support/noRequestHistory.ts"
 
 const sqlError = (reason: SqlError.SqlErrorReason) => Effect.die(new SqlError.SqlError({ reason }))
 const lost = { cause: new Error("terminating connection due to administrator command") }
@@ -44,7 +44,7 @@ const start = Effect.fnUntraced(function*(settings: Partial<HttpSettings> = {}) 
   const lines: Array<any> = []
   const logger = Logger.make<unknown, void>((options) => void lines.push(Logger.formatStructured.log(options)))
   const fetch = yield* inProcess(
-    Layer.merge(routes, Layer.provide(requestBoundary.layer, noRequestHistory)).pipe(
+    Layer.merge(routes, Layer.provide(requestBoundary.layer, boundaryServices)).pipe(
       Layer.provide(Layer.succeed(HttpSettings, { ...defaultHttpSettings, ...settings }))
     )
   ).pipe(Effect.provide(Logger.layer([logger])))
@@ -234,7 +234,7 @@ describe("CurrentRequest", () => {
             return yield* Effect.die(new Error("late"))
           })
         ),
-        Layer.provide(requestBoundary.layer, noRequestHistory)
+        Layer.provide(requestBoundary.layer, boundaryServices)
       ))
       assert.strictEqual((yield* fetch("GET", "/")).headers.get("ratelimit-remaining"), "3")
     }))

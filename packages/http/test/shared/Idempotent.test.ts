@@ -13,8 +13,8 @@ import { Authentication } from "../../src/shared/Authentication.ts"
 import * as Idempotent from "../../src/shared/Idempotent.ts"
 import { problems, toProblem } from "../../src/shared/Problem.ts"
 import * as RequestValidation from "../../src/shared/RequestValidation.ts"
+import { boundaryServices } from "../support/boundaryServices.ts"
 import { inProcess } from "../support/inProcess.ts"
-import { noRequestHistory } from "../support/noRequestHistory.ts"
 
 /** An operation that costs money. Its body selects its outcome. */
 const Api = HttpApi.make("test").add(
@@ -87,7 +87,7 @@ const start = Effect.gen(function*() {
     HttpApiBuilder.layer(Api).pipe(
       Layer.provide(handlers),
       Layer.provide([authentication, Idempotent.layer, RequestValidation.layer]),
-      Layer.merge(Layer.provide(requestBoundary.layer, noRequestHistory)),
+      Layer.merge(Layer.provide(requestBoundary.layer, boundaryServices)),
       Layer.provide(HttpServer.layerServices)
     )
   )

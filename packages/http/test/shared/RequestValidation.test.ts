@@ -7,8 +7,8 @@ import * as requestBoundary from "../../src/platform/requestBoundary.ts"
 import { Produces } from "../../src/shared/ContentNegotiation.ts"
 import { pageParameters } from "../../src/shared/ListParameters.ts"
 import * as RequestValidation from "../../src/shared/RequestValidation.ts"
+import { boundaryServices } from "../support/boundaryServices.ts"
 import { inProcess } from "../support/inProcess.ts"
-import { noRequestHistory } from "../support/noRequestHistory.ts"
 
 const Text = Schema.String.check(Schema.isMaxLength(3))
 const Body = Schema.Struct({ name: Text, size: Schema.Int })
@@ -43,7 +43,7 @@ const start = Effect.gen(function*() {
     HttpApiBuilder.layer(Api).pipe(
       Layer.provide(handlers),
       Layer.provide(RequestValidation.layer),
-      Layer.merge(Layer.provide(requestBoundary.layer, noRequestHistory)),
+      Layer.merge(Layer.provide(requestBoundary.layer, boundaryServices)),
       Layer.provide(HttpServer.layerServices)
     )
   )

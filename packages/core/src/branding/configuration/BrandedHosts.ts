@@ -26,6 +26,9 @@ export class BrandedHosts extends Context.Service<BrandedHosts, {
    */
   readonly find: (host: string) => Effect.Effect<Option.Option<BrandedHost>>
 }>()("@namewright/core/branding/BrandedHosts") {
+  /** No host has a brand. */
+  static readonly layerNone = Layer.succeed(BrandedHosts, { find: () => Effect.succeedNone })
+
   static readonly layer = Layer.effect(
     BrandedHosts,
     Effect.gen(function*() {

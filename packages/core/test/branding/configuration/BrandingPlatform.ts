@@ -13,13 +13,17 @@ export const addresses = { ipv4: ["192.0.2.80"], ipv6: ["2001:db8::80"] }
 
 const issuer = "https://names.example/realms/sandbox"
 
-/** A platform that sells white-label configurations. Its operator holds the domain of the zone for them. */
-export const brandingPlatform = async (options: TestPlatformOptions = {}): Promise<TestPlatform> => {
+/**
+ * A platform that sells white-label configurations. Its operator holds the domain of the zone for them, which exists already
+ * in the file of another platform if `isNew` is false.
+ */
+export const brandingPlatform = async (options: TestPlatformOptions = {}, isNew = true): Promise<TestPlatform> => {
   const platform = await testPlatform({
     signInPages: issuer,
     ...options,
     whitelabel: { zone: baseZone, addresses, protected_terms: ["Acme Bank"] }
   })
+  if (!isNew) return platform
   const operator = await platform.create.organization()
   await platform.create.domain(operator.organization_id, { name: baseZone })
   await platform.clock.settle()

@@ -1,0 +1,87 @@
+import { assert, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import { TestClock } from "effect/testing"
+import { TestPlatform } from "../support/TestPlatform.ts"
+import {
+  baseZone,
+  newWhitelabel,
+  settled,
+  whitelabel,
+  whitelabelCaller,
+  whitelabelPlatform
+} from "./whitelabelCaller.ts"
+
+layer(whitelabelPlatform)("white-label hosts", (it) => {
+  const at = Effect.fnUntraced(function*(host: string, path: string, headers: Record<string, string> = {}) {
+    const { fetch } = yield* TestPlatform
+    return yield* fetch("GET", path, undefined, { headers: { host, ...headers } })
+  })
+
+  it.effect("serve the interface and the style sheet of their brand, and nothing else", () =>
+    Effect.gen(function*() {
+      const call = yield* whitelabelCaller()
+      yield* call("PUT", `${whitelabel}/document`, {
+        theme: {
+          radius: "0.5rem",
+          light: { primary: "#0b5fff", danger: "#c00", chart_colors: ["#111", "#222222"] },
+          dark: { primary: "#fff" }
+        }
+      })
+      const { hostname } = yield* newWhitelabel(call)
+      assert.strictEqual((yield* at(hostname, "/v1/tags")).status, 421)
+      yield* settled
+      yield* TestClock.adjust("6 seconds")
+      assert.strictEqual((yield* at(hostname, "/v1/tags")).status, 401)
+      const style = yield* at(`${hostname.toUpperCase()}:8080`, "/console/brand.css")
+      assert.strictEqual(style.status, 200)
+      assert.strictEqual(style.headers.get("content-type"), "text/css; charset=utf-8")
+      assert.strictEqual(style.headers.get("cache-control"), "public, max-age=60")
+      assert.include(
+        style.body,
+        ":root{--radius:0.5rem;--primary:#0b5fff;--destructive:#c00;--chart-1:#111;--chart-2:#222222}"
+      )
+      assert.include(style.body, ":root[data-theme=dark]{--primary:#fff}")
+      const etag = style.headers.get("etag") ?? ""
+      assert.strictEqual((yield* at(hostname, "/console/brand.css", { "if-none-match": etag })).status, 304)
+      for (const path of ["/docs", "/mcp", "/metrics", "/", "/v1x"]) {
+        assert.strictEqual((yield* at(hostname, path)).status, 404, path)
+      }
+      yield* call("PATCH", whitelabel, { enabled: false })
+      yield* TestClock.adjust("6 seconds")
+      assert.strictEqual((yield* at(hostname, "/v1/tags")).status, 421)
+    }))
+
+  it.effect("of the sign-in lead to the pages of the installation", () =>
+    Effect.gen(function*() {
+      const call = yield* whitelabelCaller()
+      const { auth_hostname } = yield* newWhitelabel(call)
+      yield* settled
+      yield* TestClock.adjust("6 seconds")
+      const path = "/realms/sandbox/account?lang=de"
+      const answer = yield* at(auth_hostname, path)
+      assert.deepStrictEqual([answer.status, answer.headers.get("location")], [307, `https://names.example${path}`])
+      assert.strictEqual((yield* at(auth_hostname, "/v1/tags")).status, 404)
+    }))
+
+  it.effect("are distinguished from the installation's own, and others are refused", () =>
+    Effect.gen(function*() {
+      const unknown = yield* at(`app.unknown.${baseZone}`, "/v1/tags")
+      assert.deepStrictEqual([unknown.status, unknown.body.code], [421, "ERROR_MISDIRECTED_REQUEST"])
+      assert.strictEqual((yield* at("unknown.example", "/console/brand.css")).status, 421)
+      assert.strictEqual((yield* at("unknown.example", "/health/live")).status, 200)
+      assert.strictEqual((yield* at("unknown.example", "/.well-known/acme-challenge/none")).body, "Unknown token\n")
+      for (const host of ["127.0.0.1:8080", "[::1]:8080", "localhost", "names.example"]) {
+        assert.strictEqual((yield* at(host, "/v1/tags")).status, 401, host)
+      }
+      assert.strictEqual((yield* at("localhost", "/console/brand.css")).bytes.length, 0)
+    }))
+})
+
+layer(TestPlatform.layer)("an installation without white-label hosts", (it) => {
+  it.effect("answers at every host", () =>
+    Effect.gen(function*() {
+      const { fetch } = yield* TestPlatform
+      const { status } = yield* fetch("GET", "/v1/tags", undefined, { headers: { host: "unknown.example" } })
+      assert.strictEqual(status, 401)
+    }))
+})
