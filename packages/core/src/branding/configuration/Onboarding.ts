@@ -143,18 +143,16 @@ export class Onboarding extends Context.Service<Onboarding, {
         return done(config)
       })
 
+      /** Orders the certificates of all pairs at once. */
       const ensureCertificates = Effect.fnUntraced(function*(config: StoredWhitelabel): Effect.fn.Return<Outcome> {
-        for (const pair of pairsOf(config)) {
-          const { chain, error_message } = yield* certificates.ensure(
-            hosting.hostsOf(pair),
-            config.organization_id,
-            certificateOwner
-          )
-          if (chain === null) {
-            return waits(null, error_message ?? `The certificate of ${pair.pair} is not issued yet`)
-          }
-        }
-        return done(config)
+        const ensured = yield* Effect.forEach(
+          pairsOf(config),
+          (pair) => certificates.ensure(hosting.hostsOf(pair), config.organization_id, certificateOwner)
+        )
+        const open = ensured.find(({ chain }) => chain === null)
+        return open === undefined
+          ? done(config)
+          : waits(null, open.error_message ?? `The certificate of ${open.names.join(" and ")} is not issued yet`)
       })
 
       /** Registers the client, serves the hosts, and charges for them. */
