@@ -52,13 +52,15 @@ const ConfigRow = Schema.Struct({
   updated_on: InstantColumn
 })
 
+type DueRow = Pick<StoredWhitelabel, "organization_id" | "whitelabel_branding_id">
+
 const at = Schema.encodeSync(InstantColumn)
 
 export const layer = Layer.effect(
   WhitelabelStore,
   Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
-    const { bool, forUpdate, texts } = dialect(sql)
+    const { bool, forUpdate, oneOf } = dialect(sql)
     const encode = Schema.encodeSync(ConfigRow)
     const configs = rowReads(sql, "whitelabel_brandings", ConfigRow)
     const hosts = rowReads(sql, "whitelabel_hosts", WhitelabelHost)
@@ -90,12 +92,12 @@ export const layer = Layer.effect(
       }, orDieSql),
 
       due: Effect.fnUntraced(function*(now, limit) {
-        const before = at(now)
-        return yield* sql<Pick<StoredWhitelabel, "organization_id" | "whitelabel_branding_id">>`
-          SELECT organization_id, whitelabel_branding_id FROM whitelabel_brandings WHERE step_due_on <= ${before}
-          UNION
-          SELECT organization_id, whitelabel_branding_id FROM whitelabel_brandings WHERE term_due_on <= ${before}
-          LIMIT ${limit}`
+        // Each condition has its index; a UNION would read the whole table in the order of its columns.
+        const dueBy = (column: "step_due_on" | "term_due_on") =>
+          sql<DueRow>`SELECT organization_id, whitelabel_branding_id FROM whitelabel_brandings
+            WHERE ${sql(column)} <= ${at(now)} ORDER BY ${sql(column)} LIMIT ${limit}`
+        const rows = [...yield* dueBy("step_due_on"), ...yield* dueBy("term_due_on")]
+        return [...new Map(rows.map((row) => [row.whitelabel_branding_id, row])).values()].slice(0, limit)
       }, orDieSql),
 
       page: (after, limit) =>
@@ -121,18 +123,18 @@ export const layer = Layer.effect(
 
       insertHosts: Effect.fnUntraced(function*(added) {
         if (!Arr.isReadonlyArrayNonEmpty(added)) return []
-        const found = yield* hosts.all(sql`hostname IN ${texts(added.map(({ hostname }) => hostname))}`)
+        const found = yield* hosts.all(sql`hostname ${oneOf(added.map(({ hostname }) => hostname))}`)
         if (found.length > 0) return found.map(({ hostname }) => hostname)
         yield* sql`INSERT INTO whitelabel_hosts ${sql.insert(Arr.map(added, (host) => ({ ...host })))}`
         return []
       }, orDieSql),
 
       setHostState: Effect.fnUntraced(function*(hostnames, state) {
-        yield* sql`UPDATE whitelabel_hosts SET state = ${state} WHERE hostname IN ${texts(hostnames)}`
+        yield* sql`UPDATE whitelabel_hosts SET state = ${state} WHERE hostname ${oneOf(hostnames)}`
       }, orDieSql),
 
       removeHosts: Effect.fnUntraced(function*(hostnames) {
-        yield* sql`DELETE FROM whitelabel_hosts WHERE hostname IN ${texts(hostnames)}`
+        yield* sql`DELETE FROM whitelabel_hosts WHERE hostname ${oneOf(hostnames)}`
       }, orDieSql),
 
       findHost: (hostname) => hosts.first(sql`hostname = ${hostname}`),

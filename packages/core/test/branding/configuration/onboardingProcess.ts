@@ -77,6 +77,6 @@ await Effect.runPromise(Effect.provide(
     storage,
     clock,
     signInPages: "https://names.example/realms/sandbox",
-    whitelabel: { zone, addresses: { ipv4: ["192.0.2.80"], ipv6: [] } }
+    whitelabel: { zone, addresses: { ipv4: ["192.0.2.80"], ipv6: ["2001:db8::80"] } }
   })
 ))
