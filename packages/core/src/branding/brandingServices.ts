@@ -3,12 +3,19 @@ import { BrandingAssets } from "./BrandingAssets.ts"
 import { BrandingDocuments } from "./BrandingDocuments.ts"
 import { BrandingEmails } from "./BrandingEmails.ts"
 import { BrandStyles } from "./BrandStyles.ts"
-import { BrandedHosts, Onboarding, WhitelabelJobs, Whitelabels, WhitelabelTerms } from "./configuration/index.ts"
+import {
+  BrandedHosts,
+  Onboarding,
+  WhitelabelJobs,
+  WhitelabelOverview,
+  Whitelabels,
+  WhitelabelTerms
+} from "./configuration/index.ts"
 import { BrandingSenders } from "./sender/BrandingSenders.ts"
 import { SenderTimetable } from "./sender/SenderTimetable.ts"
 
 /** White-label configurations. Open are their store, zones, certificates, the realm, billing and jobs. */
-const configurations = Layer.mergeAll(BrandStyles.layer, Whitelabels.layer).pipe(
+const configurations = Layer.mergeAll(BrandStyles.layer, WhitelabelOverview.layer, Whitelabels.layer).pipe(
   Layer.provideMerge(WhitelabelJobs),
   Layer.provideMerge(Layer.mergeAll(BrandedHosts.layer, Onboarding.layer, WhitelabelTerms.layer))
 )

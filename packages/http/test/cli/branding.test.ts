@@ -19,7 +19,7 @@ const installation = Effect.gen(function*() {
   const organization = created.printed.trim()
   const command = (name: string, ...flags: ReadonlyArray<string>) =>
     run(["branding", name, ...database, "--organization", organization, ...flags])
-  return { command, filename, organization }
+  return { command, database, filename, organization }
 })
 
 describe("namewright branding", () => {
@@ -41,6 +41,31 @@ describe("namewright branding", () => {
         "missing  _dmarc.nordhost.invalid  TXT  v=DMARC1; p=none"
       ])
       assert.strictEqual((yield* command("sender", "--remove")).printed, none)
+    }).pipe(Effect.scoped))
+
+  it.live("lists configurations", () =>
+    Effect.gen(function*() {
+      const { database, filename, organization } = yield* installation
+      const list = run(["branding", "configurations", ...database])
+      assert.strictEqual((yield* list).printed, "There are no white-label configurations")
+      const ordered = yield* Effect.promise(async () => {
+        await using platform = createPlatform({
+          storage: sqlite({ filename }),
+          dns: { operators: [organization] },
+          whitelabel: { zone: "brands.example", addresses: { ipv4: ["192.0.2.1"], ipv6: [] } }
+        })
+        await platform.operator.wallets.topUp({ organization_id: organization, amount: "100.00", reference: "one" })
+        const { branding, zones } = platform.as(organization, "admin")
+        await zones.create({ name: "brands.example" })
+        return await branding.create({ tier: "base", label: "acme", period: { unit: "m", value: 1 } })
+      })
+      assert.deepStrictEqual((yield* list).printed.split("  "), [
+        ordered.subscribable_id,
+        organization,
+        "base",
+        "provisioning",
+        "app.acme.brands.example"
+      ])
     }).pipe(Effect.scoped))
 
   it.live("lists assets", () =>

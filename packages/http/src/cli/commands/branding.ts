@@ -4,7 +4,9 @@ import {
   BrandingDocuments,
   type BrandingSender,
   BrandingSenders,
-  BrandingVersionNumber
+  BrandingVersionNumber,
+  type WhitelabelBranding,
+  WhitelabelOverview
 } from "@namewright/core/branding"
 import { Email } from "@namewright/core/contacts"
 import { Instant } from "@namewright/core/shared"
@@ -118,9 +120,44 @@ const sender = Command.make(
   })
 ).pipe(Command.withDescription("Set, check, show or remove the address that an organization's mails are sent from"))
 
+/** Configurations that are read at once. */
+const perPage = 500
+
+const lineOf = (config: WhitelabelBranding): string =>
+  [
+    config.whitelabel_branding_id,
+    config.organization_id,
+    config.tier,
+    config.enabled ? config.onboarding_status : `${config.onboarding_status} (disabled)`,
+    config.hostname,
+    ...(config.failure_code === null ? [] : [`${config.failure_code}: ${config.failure_detail}`]),
+    ...(config.subscription === null || config.subscription.expires_on === null
+      ? []
+      : [`until ${Instant.format(config.subscription.expires_on)}`])
+  ].join("  ")
+
+const everyConfiguration = Effect.gen(function*() {
+  const overview = yield* WhitelabelOverview
+  const all: Array<WhitelabelBranding> = []
+  for (;;) {
+    const page = yield* overview.page(all.at(-1)?.whitelabel_branding_id ?? null, perPage)
+    all.push(...page)
+    if (page.length < perPage) return all
+  }
+})
+
+const configurations = Command.make(
+  "configurations",
+  platformFlags,
+  Effect.fnUntraced(function*(flags) {
+    const all = yield* onPlatform(yield* chosenSettings(flags), everyConfiguration)
+    yield* Console.log(all.length === 0 ? "There are no white-label configurations" : all.map(lineOf).join("\n"))
+  })
+).pipe(Command.withDescription("List the white-label configurations of all organizations"))
+
 export const branding = Command.make("branding").pipe(
   Command.withDescription(
-    "Versions of the branding documents of organizations, their assets, and the senders of their mails"
+    "Versions of the branding documents of organizations, their assets, the senders of their mails, and white-label configurations"
   ),
-  Command.withSubcommands([versions, show, restore, assets, sender])
+  Command.withSubcommands([versions, show, restore, assets, sender, configurations])
 )
