@@ -218,6 +218,15 @@ CREATE TABLE branding_versions (
   CONSTRAINT branding_versions_pkey PRIMARY KEY (organization_id, version_number)
 );
 
+CREATE TABLE certificate_issues (
+  authority text COLLATE "C" NOT NULL,
+  registered_domain text COLLATE "C" NOT NULL,
+  issued_on timestamp with time zone NOT NULL,
+  certificate_id text COLLATE "C" NOT NULL,
+  names text COLLATE "C" NOT NULL,
+  CONSTRAINT certificate_issues_pkey PRIMARY KEY (authority, registered_domain, issued_on, certificate_id)
+);
+
 CREATE TABLE certificate_names (
   name text COLLATE "C" NOT NULL,
   certificate_id text COLLATE "C" NOT NULL,
@@ -1756,6 +1765,7 @@ CREATE INDEX billing_transactions_payer_id_updated ON public.billing_transaction
 CREATE INDEX branding_assets_file ON public.branding_assets USING btree (sha256);
 CREATE INDEX branding_senders_address ON public.branding_senders USING btree (address);
 CREATE INDEX branding_senders_due ON public.branding_senders USING btree (due_on);
+CREATE INDEX certificate_issues_age ON public.certificate_issues USING btree (issued_on);
 CREATE INDEX certificate_names_certificate ON public.certificate_names USING btree (certificate_id);
 CREATE INDEX certificates_due ON public.certificates USING btree (due_on);
 CREATE INDEX certificates_expiring ON public.certificates USING btree (expires_on, created_on);

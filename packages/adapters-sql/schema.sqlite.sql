@@ -278,6 +278,17 @@ CREATE TABLE branding_versions (
   PRIMARY KEY (organization_id, version_number)
 );
 
+CREATE TABLE certificate_issues (
+  authority TEXT NOT NULL,
+  registered_domain TEXT NOT NULL,
+  issued_on TEXT NOT NULL,
+  certificate_id TEXT NOT NULL,
+  names TEXT NOT NULL,
+  PRIMARY KEY (authority, registered_domain, issued_on, certificate_id)
+) WITHOUT ROWID;
+
+CREATE INDEX certificate_issues_age ON certificate_issues (issued_on);
+
 CREATE TABLE certificate_names (
   name TEXT NOT NULL,
   certificate_id TEXT NOT NULL REFERENCES certificates (certificate_id),

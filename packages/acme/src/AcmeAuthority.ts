@@ -34,6 +34,7 @@ const secondOf = (date: Date) => DateTime.makeUnsafe(Math.floor(date.getTime() /
 export class AcmeAuthority implements CertificateAuthority {
   readonly name: string
   readonly limit: CertificateAuthority["limit"]
+  readonly issueLimit: CertificateAuthority["issueLimit"]
   readonly #options: AcmeAuthorityOptions
   /** Clients by account URL; the empty text is that of a new account. They keep the directory for a day. */
   readonly #clients = new Map<string, Acme.Client>()
@@ -41,6 +42,7 @@ export class AcmeAuthority implements CertificateAuthority {
   constructor(options: AcmeAuthorityOptions) {
     this.name = options.name
     this.limit = options.limit
+    this.issueLimit = options.issueLimit
     this.#options = options
   }
 

@@ -1,4 +1,4 @@
-import type { OrderLimit } from "@namewright/core/certificates"
+import type { IssueLimit, OrderLimit } from "@namewright/core/certificates"
 import type { Redacted } from "effect"
 
 /** An authority with the protocol ACME (RFC 8555). */
@@ -16,4 +16,6 @@ export interface AcmeAuthorityOptions {
   readonly trustedRoots?: string | undefined
   /** Orders that the authority accepts of an account. Default: not limited. */
   readonly limit?: OrderLimit | undefined
+  /** Certificates that the authority issues for a registered domain, and for the same names. Default: not limited. */
+  readonly issueLimit?: IssueLimit | undefined
 }

@@ -3,12 +3,13 @@ import { Duration, Layer } from "effect"
 import { AcmeAuthority } from "./AcmeAuthority.ts"
 import type { AcmeAuthorityOptions } from "./AcmeAuthorityOptions.ts"
 
-/** Let's Encrypt, with its limit of 300 orders of an account in three hours. */
+/** Let's Encrypt, with its limits: 300 orders of an account in three hours; in seven days 50 certificates for a registered domain, and 5 for the same names. */
 export const letsEncrypt = (options: Pick<AcmeAuthorityOptions, "email" | "profile"> = {}): AcmeAuthorityOptions => ({
   ...options,
   name: "letsencrypt",
   directoryUrl: "https://acme-v02.api.letsencrypt.org/directory",
-  limit: { orders: 300, period: Duration.hours(3) }
+  limit: { orders: 300, period: Duration.hours(3) },
+  issueLimit: { perDomain: 50, perNames: 5, period: Duration.days(7) }
 })
 
 /**

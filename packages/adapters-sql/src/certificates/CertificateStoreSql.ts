@@ -31,6 +31,8 @@ const CertificateRow = Schema.Struct({
   updated_on: InstantColumn
 })
 
+const readIssues = Schema.decodeUnknownEffect(Schema.Array(Schema.Struct({ issued_on: InstantColumn })))
+
 const at = (instant: Instant.Instant): string => DateTime.formatIso(instant)
 
 export const layer = Layer.effect(
@@ -99,6 +101,32 @@ export const layer = Layer.effect(
         ),
 
       page: (afterNames, limit) => certificates.all(sql`names > ${afterNames}`, sql`ORDER BY names LIMIT ${limit}`),
+
+      recordIssue: ({ authority, certificate_id, domains, issued_on, names }) => {
+        const issue = { authority, certificate_id, issued_on: at(issued_on), names: namesKey(names) }
+        return Effect.forEach(
+          domains,
+          (registered_domain) =>
+            sql`INSERT INTO certificate_issues ${sql.insert({ ...issue, registered_domain })} ON CONFLICT DO NOTHING`,
+          {
+            discard: true
+          }
+        ).pipe(orDieSql)
+      },
+
+      issueTimes: ({ authority, domain, names, since }) =>
+        sql`SELECT issued_on FROM certificate_issues
+          WHERE authority = ${authority} AND registered_domain = ${domain} AND issued_on > ${at(since)}
+          ${names === undefined ? sql`` : sql`AND names = ${namesKey(names)}`}
+          ORDER BY issued_on DESC LIMIT 1000`
+          .pipe(
+            Effect.flatMap(readIssues),
+            Effect.map((rows) => rows.map((row) => row.issued_on).toReversed()),
+            orDieSql
+          ),
+
+      removeIssues: (before) =>
+        sql`DELETE FROM certificate_issues WHERE issued_on < ${at(before)}`.pipe(Effect.asVoid, orDieSql),
 
       claimDue: (now, limit) =>
         certificates.all(sql`due_on <= ${at(now)}`, sql`ORDER BY due_on, certificate_id LIMIT ${limit} ${skipLocked}`),

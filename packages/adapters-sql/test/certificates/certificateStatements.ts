@@ -23,6 +23,9 @@ export const fillCertificates = Effect.gen(function*() {
       '2026-01-01T00:00:00.000Z' FROM (${ids}) AS numbered`)
   yield* sql`UPDATE certificates SET expires_on = '2026-01-05T00:00:00.000Z' WHERE certificate_id LIKE '%01'`
   yield* sql`UPDATE certificates SET due_on = '2026-01-01T00:00:00.000Z' WHERE certificate_id LIKE '%02'`
+  yield* sql.unsafe(`INSERT INTO certificate_issues (authority, registered_domain, issued_on, certificate_id, names)
+    SELECT 'one', 'host' || n || '.example', '2026-01-01T00:00:00.000Z', 'certificate_' || id, 'host' || n || '.example'
+    FROM (${ids}) AS numbered`)
   yield* sql.unsafe(`INSERT INTO certificate_names (name, certificate_id)
     SELECT 'host' || n || '.example', 'certificate_' || id FROM (${ids}) AS numbered`)
 })
@@ -47,6 +50,12 @@ export const certificateStatements = Effect.gen(function*() {
     yield* sentBy("count of overdue", store.countOverdue(overdue)),
     yield* sentBy("with name", store.withName(host)),
     yield* sentBy("page", store.page("host4", 100)),
+    yield* sentBy("issues", store.issueTimes({ authority: "one", domain: "host7.example", since: now })),
+    yield* sentBy(
+      "issues of names",
+      store.issueTimes({ authority: "one", domain: "host7.example", since: now, names: [host] })
+    ),
+    yield* sentBy("remove issues", store.removeIssues(DateTime.subtract(now, { days: 31 }))),
     yield* sentBy("add owner", store.addOwner(known, "tests")),
     yield* sentBy("remove owner", store.removeOwner(known, "tests")),
     yield* sentBy("owners", store.ownersOf(known)),

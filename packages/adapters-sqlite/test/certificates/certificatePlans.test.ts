@@ -24,7 +24,7 @@ layer(storage({ filename: ":memory:" }))("Certificates on SQLite", (it) => {
       yield* fillCertificates
       assert.lengthOf(yield* scansOf(unserved), 1)
       const statements = yield* certificateStatements
-      assert.lengthOf(statements, 16)
+      assert.lengthOf(statements, 19)
       for (const { list, parameters, text } of statements) {
         assert.deepStrictEqual(yield* scansOf(text, parameters), [], list)
       }

@@ -7,7 +7,7 @@ import {
   newCertificateId
 } from "@namewright/core/certificates"
 import { Hostname, Instant, newOrganizationId, Transaction } from "@namewright/core/shared"
-import { DateTime, Effect, type Layer, Option } from "effect"
+import { DateTime, Duration, Effect, type Layer, Option } from "effect"
 
 const host = (text: string): Hostname => Hostname.make(text)
 
@@ -140,6 +140,28 @@ export const certificateStoreContract = <E>(
           second.certificate_id
         ])
         assert.deepStrictEqual(idsOf(yield* store.withName(host("x-listed.example"))), [])
+      }))
+
+    it.effect("counts issues by authority, registered domain and names, also of removed certificates", () =>
+      Effect.gen(function*() {
+        const store = yield* CertificateStore
+        const start = DateTime.makeUnsafe("1950-01-01T00:00:00Z")
+        const { certificate_id, names } = yield* inserted(["a.issue.example", "b.issue.example"])
+        const issue = { certificate_id, authority: "one", domains: ["issue.example", "other.example"], names }
+        for (const day of [3, 1, 2, 2]) yield* store.recordIssue({ ...issue, issued_on: after(start, day) })
+        yield* store.recordIssue({ ...issue, names: [host("a.issue.example")], issued_on: after(start, 4) })
+        yield* store.recordIssue({ ...issue, authority: "two", issued_on: after(start, 5) })
+        yield* store.remove(certificate_id)
+        const days = (times: ReadonlyArray<Instant.Instant>) =>
+          times.map((time) => Math.round(DateTime.distance(start, time).pipe(Duration.toDays)))
+        const of = { authority: "one", domain: "issue.example", since: start }
+        assert.deepStrictEqual(days(yield* store.issueTimes(of)), [1, 2, 3, 4])
+        assert.deepStrictEqual(days(yield* store.issueTimes({ ...of, since: after(start, 2) })), [3, 4])
+        assert.deepStrictEqual(days(yield* store.issueTimes({ ...of, names })), [1, 2, 3])
+        assert.deepStrictEqual(days(yield* store.issueTimes({ ...of, authority: "two" })), [5])
+        assert.deepStrictEqual(days(yield* store.issueTimes({ ...of, domain: "example" })), [])
+        yield* store.removeIssues(after(start, 3))
+        assert.deepStrictEqual(days(yield* store.issueTimes(of)), [3, 4])
       }))
 
     it.effect("claims certificates whose time has come, the earliest first", () =>

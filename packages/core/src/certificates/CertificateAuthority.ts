@@ -61,6 +61,15 @@ export interface OrderLimit {
   readonly period: Duration.Duration
 }
 
+/** Certificates that an authority issues in a period. Those that replace another one (RFC 9773) are not counted. */
+export interface IssueLimit {
+  /** Certificates with names of one registered domain. */
+  readonly perDomain: number
+  /** Certificates for exactly the same names. */
+  readonly perNames: number
+  readonly period: Duration.Duration
+}
+
 /**
  * Driver of one authority. A method may send several requests; its caller waits for 30 seconds at most. `lookUp` returns the state of an order by its
  * URL, so that an unknown outcome of another call is read and never guessed.
@@ -70,6 +79,8 @@ export interface CertificateAuthority {
   readonly name: string
   /** Undefined if orders are not limited. */
   readonly limit?: OrderLimit | undefined
+  /** Undefined if certificates are not limited. */
+  readonly issueLimit?: IssueLimit | undefined
   /** Creates the account with this key, or finds it. Returns its URL. */
   readonly register: (key: Redacted.Redacted) => Effect.Effect<string, AuthorityFailed>
   readonly order: (account: AuthorityAccount, ordered: OrderedNames) => Effect.Effect<AuthorityOrder, AuthorityFailed>

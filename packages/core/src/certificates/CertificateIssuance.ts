@@ -8,6 +8,7 @@ import { CertificateChecks } from "./CertificateChecks.ts"
 import { CertificateRenewals } from "./CertificateRenewals.ts"
 import { CertificateStore } from "./CertificateStore.ts"
 import { ChallengeStore } from "./ChallengeStore.ts"
+import { reachedIssueLimit, registeredDomains } from "./IssueLimits.ts"
 import { countOrder } from "./orderMetrics.ts"
 import { allows, attemptFailed, checkFailed, intended, isSameOrder, issued, placed, postponed } from "./OrderState.ts"
 import { newPrivateKey } from "./PrivateKey.ts"
@@ -64,16 +65,6 @@ export class CertificateIssuance extends Context.Service<CertificateIssuance, {
           return next
         }))
 
-      /** Changes the certificate if this order is still its current one. */
-      const changePlaced = (
-        { certificate_id, url }: PlacedOrder,
-        changed: (certificate: Certificate, now: Instant.Instant) => Certificate
-      ) =>
-        change(certificate_id, (certificate, now) =>
-          Effect.succeed(
-            certificate.order_url === url ? Option.some(changed(certificate, now)) : Option.none()
-          ))
-
       /** True, with the time of the next look stored, if the issued certificate is not renewed yet. */
       const isNotDue = Effect.fnUntraced(function*(certificate: Certificate) {
         const { due_on, renew_on } = yield* renewals.review(certificate)
@@ -127,6 +118,10 @@ export class CertificateIssuance extends Context.Service<CertificateIssuance, {
             if (!allows(certificate, "intend")) return Option.none()
             // Authorities do not limit orders that replace a certificate (RFC 9773, section 5).
             if (certificate.renewal_id === null || certificate.authority !== authority.name) {
+              const refusal = yield* reachedIssueLimit(store, authority, certificate.names, now)
+              if (refusal !== undefined) {
+                return Option.some(attemptFailed(certificate, refusal, authorities.length, now))
+              }
               const budget = yield* accounts.take(authority)
               if (budget._tag === "Spent") return Option.some(postponed(certificate, budget.until, now))
             }
@@ -175,7 +170,17 @@ export class CertificateIssuance extends Context.Service<CertificateIssuance, {
           : order
         if (ready.status !== "valid") return false
         const chain = yield* withTimeLimit(authority.download(account, ready, names, key))
-        const stored = yield* changePlaced(placedOrder, (current, now) => issued(current, chain, now))
+        const stored = yield* change(
+          certificate_id,
+          Effect.fnUntraced(function*(current, now) {
+            if (current.order_url !== url) return Option.none()
+            const isReplacement = current.renewal_id !== null && current.authority === authority.name
+            const domains = registeredDomains(names)
+            const issue = { certificate_id, authority: authority.name, domains, names, issued_on: now }
+            if (!isReplacement) yield* store.recordIssue(issue)
+            return Option.some(issued(current, chain, now))
+          })
+        )
         if (Option.isSome(stored)) {
           yield* challenges.removeOf(certificate_id)
           yield* countOrder(authority.name, "issued")

@@ -1,4 +1,4 @@
-import { DateTime, Effect, Layer, Schema } from "effect"
+import { DateTime, Duration, Effect, Layer, Schema } from "effect"
 import { EventLog } from "../events/index.ts"
 import { JobKinds, JobQueue, unlimitedAttempts } from "../jobs/index.ts"
 import { Instant, Timetable, Transaction } from "../shared/index.ts"
@@ -14,6 +14,9 @@ const topic = "certificates"
 
 /** Concurrent orders of one process; each waits for its authority most of the time. */
 const concurrency = 8
+
+/** Time for which issues are kept: limits of authorities have shorter periods. */
+const issueRetention = Duration.days(31)
 
 /** Certificates of one scheduled round. */
 const perRound = 500
@@ -90,6 +93,7 @@ export const CertificateJobs = Layer.effectDiscard(Effect.gen(function*() {
         yield* Effect.forEach(found, (certificate) => report(certificate, now), { discard: true })
         return found.length
       }))
+      yield* store.removeIssues(DateTime.subtractDuration(now, issueRetention))
       yield* showOverdue(yield* store.countOverdue(bounds))
       return reported === perRound
     })

@@ -12,6 +12,24 @@ export interface Overdue {
   readonly requested_by: Instant.Instant
 }
 
+/** An issued certificate that counts against the limits of its authority. */
+export interface CountedIssue {
+  readonly certificate_id: CertificateId
+  readonly authority: string
+  /** Registered domains of the names. */
+  readonly domains: ReadonlyArray<string>
+  readonly names: ReadonlyArray<Hostname>
+  readonly issued_on: Instant.Instant
+}
+
+/** Issues of an authority for a registered domain after `since`; with `names`, those for exactly these. */
+export interface IssueQuery {
+  readonly authority: string
+  readonly domain: string
+  readonly since: Instant.Instant
+  readonly names?: ReadonlyArray<Hostname>
+}
+
 /** Storage port of certificates and their orders. */
 export class CertificateStore extends Context.Service<CertificateStore, {
   /** False, without a change, if there is a certificate for the same names. */
@@ -35,6 +53,11 @@ export class CertificateStore extends Context.Service<CertificateStore, {
   readonly withName: (name: Hostname) => Effect.Effect<ReadonlyArray<Certificate>>
   /** Certificates by their names, after those of a previous page; `""` for the first one. */
   readonly page: (afterNames: string, limit: number) => Effect.Effect<ReadonlyArray<Certificate>>
+  /** Does nothing if an issue of the certificate at the same time is recorded. */
+  readonly recordIssue: (issue: CountedIssue) => Effect.Effect<void>
+  /** Times of the latest 1,000 issues in ascending order, also of certificates that were removed. */
+  readonly issueTimes: (query: IssueQuery) => Effect.Effect<ReadonlyArray<Instant.Instant>>
+  readonly removeIssues: (before: Instant.Instant) => Effect.Effect<void>
   /** Locks due certificates, and skips those locked by other transactions. */
   readonly claimDue: (now: Instant.Instant, limit: number) => Effect.Effect<ReadonlyArray<Certificate>>
   /** Locks overdue certificates that have not been reported, the earliest expiry or request first. */

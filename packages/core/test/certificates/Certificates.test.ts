@@ -368,6 +368,48 @@ describe("With authorities that a test steers", () => {
       assert.isDefined(await served(platform, "b.example"))
     })
 
+    it("waits while its authority has issued its limit for the registered domain or the names, or goes to the next one", async () => {
+      const limits = { perDomain: 3, perNames: 2, period: Duration.days(7) }
+      const [one, two] = [scriptedAuthority("counting", undefined, limits), scriptedAuthority("uncounted")]
+      use(one)
+      const renewed = async (name: string) => {
+        await platform.clock.advance({ seconds: 1 })
+        await platform.runtime.runPromise(Certificates.use((certificates) => certificates.renew(host(name))))
+        await platform.clock.settle()
+      }
+      await ensure(platform, "a.limited.co.uk")
+      await ensure(platform, "a.other.co.uk")
+      await platform.clock.settle()
+      await renewed("a.limited.co.uk")
+      assert.lengthOf(ordersOf(one), 3)
+      await platform.clock.advance({ days: 1 })
+      await renewed("a.limited.co.uk")
+      assert.lengthOf(ordersOf(one), 3)
+      assert.deepInclude(await stored(platform, "a.limited.co.uk"), { error_code: "authority_limited" })
+      assert.include(
+        (await stored(platform, "a.limited.co.uk")).error_message ?? "",
+        "2 certificates for a.limited.co.uk"
+      )
+      await ensure(platform, "b.limited.co.uk")
+      await platform.clock.settle()
+      await ensure(platform, "c.limited.co.uk")
+      await platform.clock.settle()
+      assert.isDefined(await served(platform, "b.limited.co.uk"))
+      assert.include(
+        (await stored(platform, "c.limited.co.uk")).error_message ?? "",
+        "3 certificates for limited.co.uk"
+      )
+      use(one, two)
+      await ensure(platform, "d.limited.co.uk")
+      await platform.clock.advance({ minutes: 2 })
+      assert.strictEqual((await stored(platform, "d.limited.co.uk")).authority, "uncounted")
+      use(one)
+      await platform.clock.advance({ days: 5 })
+      assert.isUndefined(await served(platform, "c.limited.co.uk"))
+      await platform.clock.advance({ days: 2 })
+      assert.isDefined(await served(platform, "c.limited.co.uk"))
+    })
+
     it("is replaced if its authority is removed from the installation", async () => {
       const [gone, two] = [scriptedAuthority("gone"), scriptedAuthority("two")]
       gone.failing.set("lookUp", [unavailable])

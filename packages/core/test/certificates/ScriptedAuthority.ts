@@ -5,6 +5,7 @@ import {
   type CertificateAuthority,
   type HttpChallenge,
   type IssuedChain,
+  type IssueLimit,
   layerSandboxAuthority,
   type OrderLimit,
   type RenewalWindow
@@ -36,7 +37,11 @@ const sandbox: Effect.Effect<CertificateAuthority> = Effect.scoped(
   )
 )
 
-export const scriptedAuthority = (name: string, limit?: OrderLimit): ScriptedAuthority => {
+export const scriptedAuthority = (
+  name: string,
+  limit?: OrderLimit,
+  issueLimit?: IssueLimit
+): ScriptedAuthority => {
   const calls: Array<string> = []
   const failing: ScriptedAuthority["failing"] = new Map()
   const statuses: ScriptedAuthority["statuses"] = []
@@ -65,6 +70,7 @@ export const scriptedAuthority = (name: string, limit?: OrderLimit): ScriptedAut
     authority: {
       name,
       limit,
+      issueLimit,
       register: () => called("register", "register", Effect.succeed(`https://${name}.example/account`)),
       order: (_account, { names, replaces }) =>
         called(

@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { dialect } from "../../Dialect.ts"
 
-/** Certificates with their orders, their names and owners, and accounts at authorities. */
+/** Certificates with their orders, their names, owners and issues, and accounts at authorities. */
 export const certificates = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
   const { byPrimaryKey, instant, key } = dialect(sql)
@@ -46,6 +46,25 @@ export const certificates = Effect.gen(function*() {
     owner ${key} NOT NULL,
     PRIMARY KEY (certificate_id, owner)
   ) ${byPrimaryKey}`
+
+  yield* issuesAndAccounts
+})
+
+/** Issues that count against limits, responses to challenges, and accounts. */
+const issuesAndAccounts = Effect.gen(function*() {
+  const sql = yield* SqlClient.SqlClient
+  const { byPrimaryKey, instant, key } = dialect(sql)
+
+  // Without a reference: authorities count certificates that were removed, too.
+  yield* sql`CREATE TABLE certificate_issues (
+    authority ${key} NOT NULL,
+    registered_domain ${key} NOT NULL,
+    issued_on ${instant} NOT NULL,
+    certificate_id ${key} NOT NULL,
+    names ${key} NOT NULL,
+    PRIMARY KEY (authority, registered_domain, issued_on, certificate_id)
+  ) ${byPrimaryKey}`
+  yield* sql`CREATE INDEX certificate_issues_age ON certificate_issues (issued_on)`
 
   yield* sql`CREATE TABLE acme_challenges (
     token ${key} PRIMARY KEY,
