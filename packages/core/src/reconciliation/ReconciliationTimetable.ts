@@ -1,10 +1,24 @@
-import { Effect, Layer } from "effect"
+import { Clock, Duration, Effect, Layer } from "effect"
 import { Timetable } from "../shared/index.ts"
 import { Reconciliation } from "./Reconciliation.ts"
 
-/** Registers the daily reconciliation, one page in each round. */
+/** A round ends after this time or number of pages. */
+const roundTime = Duration.seconds(2)
+const pagesPerRound = 20
+
+/** Registers the daily reconciliation, some pages in each round. */
 export const ReconciliationTimetable = Layer.effectDiscard(Effect.gen(function*() {
-  const reconciliation = yield* Reconciliation
+  const { runDue } = yield* Reconciliation
   const timetable = yield* Timetable
-  yield* timetable.add({ name: "reconciliation.days", every: "1 hour", run: reconciliation.runDue })
+
+  const round = Effect.gen(function*() {
+    const end = (yield* Clock.currentTimeMillis) + Duration.toMillis(roundTime)
+    for (let pages = 0; pages < pagesPerRound; pages++) {
+      if (!(yield* runDue)) return false
+      if ((yield* Clock.currentTimeMillis) >= end) return true
+    }
+    return true
+  })
+
+  yield* timetable.add({ name: "reconciliation.days", every: "1 hour", run: round })
 }))

@@ -1,10 +1,10 @@
-import { DateTime, Effect, Metric } from "effect"
+import { DateTime, Effect, Metric, Option } from "effect"
 import { EventLog } from "../events/index.ts"
-import type { PaymentUncertain } from "../payments/index.ts"
+import { PaymentProvider, type PaymentUncertain, simulatedProvider } from "../payments/index.ts"
 import { type Day, Instant, Transaction } from "../shared/index.ts"
 import { makeChargeChecks } from "./chargeChecks.ts"
 import { type CheckPage, type DayCheck, differencesPerCheck } from "./DayCheck.ts"
-import type { TimeRange } from "./DayRecords.ts"
+import { DayRecords, type TimeRange } from "./DayRecords.ts"
 import { nextPayments, paymentsRetry } from "./dueDays.ts"
 import type { Difference, Finding } from "./Finding.ts"
 import { FindingStore } from "./FindingStore.ts"
@@ -28,8 +28,10 @@ export interface RunTerms {
 /** Runs of days, page by page. */
 export const makeDayRuns = Effect.gen(function*() {
   const store = yield* FindingStore
+  const { timeAfter } = yield* DayRecords
   const events = yield* EventLog
   const transaction = yield* Transaction
+  const listsPayments = Option.exists(yield* PaymentProvider, ({ name }) => name !== simulatedProvider)
   // The ledgers are the last, because counting them takes the longest.
   const checks: ReadonlyArray<DayCheck> = [
     ...yield* makeChargeChecks,
@@ -70,9 +72,10 @@ export const makeDayRuns = Effect.gen(function*() {
     )
   })
 
-  /** Stores the end of a run. While the payment provider does not answer, it is asked about one day in an hour. */
+  /** Stores the end of a run. A day on which nothing can have been paid is not compared again. While the payment provider does not answer, it is asked about one day in an hour. */
   const finish = Effect.fnUntraced(function*({ day, position, scope, started_on }: UnfinishedRun) {
-    const payments_due_on = nextPayments(day, started_on, position.is_answered)
+    const isCompared = listsPayments || (yield* timeAfter("payments", rangeOf(day), 0)) !== null
+    const payments_due_on = isCompared ? nextPayments(day, started_on, position.is_answered) : null
     const run = { day, ran_on: started_on, payments_due_on }
     yield* scope === "payments" ? store.planPayments(run) : store.finish(run)
     if (!position.is_answered) yield* store.postponeDuePayments(DateTime.add(started_on, paymentsRetry))
