@@ -128,6 +128,29 @@ describe("the address of a brand", () => {
       })
     }).pipe(Effect.scoped))
 
+  it.live("is neutral in mails that waited until their address was replaced, or removed", () =>
+    Effect.gen(function*() {
+      const { branding, customer, dns, platform, publish, raw, received } = yield* started
+      yield* Effect.promise(async () => {
+        publish()
+        await branding.checkSender()
+        await sendMail(platform, sampleMail("balance_low", customer))
+        await branding.saveSender({ address: "post@nordhost.example" })
+        await platform.clock.settle()
+        assert.deepStrictEqual((await received())[0]?.from, { name: "Nordhost", address: neutral })
+        assert.strictEqual(raw()[0]?.from, neutral)
+
+        const { records } = await branding.saveSender({ address })
+        for (const { name, value } of records) dns.records.set(name, value)
+        assert.strictEqual((await branding.checkSender())?.status, "verified")
+        await sendMail(platform, { ...sampleMail("balance_low", customer), cause: "test/second" })
+        await branding.removeSender()
+        await platform.clock.settle()
+        assert.deepStrictEqual((await received())[1]?.from, { name: "Nordhost", address: neutral })
+        assert.strictEqual(raw()[1]?.from, neutral)
+      })
+    }).pipe(Effect.scoped))
+
   it("is refused without a domain for SPF, and null if there is none", async () => {
     await using all = await brandPlatform()
     const { branding } = all.platform.as(all.reseller, "admin")

@@ -7,7 +7,7 @@ import { senderDomain } from "./senderRecords.ts"
 
 /**
  * Implements the port of `mail` for the addresses of brands. A mail whose sender was verified when it was stored, and is not
- * when it is sent, gets the neutral address of the installation.
+ * when it is sent, or has been replaced or removed, gets the neutral address of the installation.
  */
 export const layerMailSigning = Layer.effect(
   MailSigning,
@@ -20,9 +20,8 @@ export const layerMailSigning = Layer.effect(
     return Effect.fnUntraced(function*(from) {
       if (from.address === mail_from.address || from.address === brand_mail_from) return { from }
       const found = Option.getOrUndefined(yield* store.findAddress(from.address))
-      if (found === undefined) return { from }
-      const { address, private_key, selector, status } = found
-      if (status !== "verified") return { from: { name: from.name, address: neutral } }
+      if (found?.status !== "verified") return { from: { name: from.name, address: neutral } }
+      const { address, private_key, selector } = found
       const key = Redacted.value(yield* sealed.open(private_key, selector))
       return { from, dkim: { domain: senderDomain(address), selector, private_key: key } }
     })
