@@ -35,13 +35,22 @@ interface ChosenAuthority {
   readonly externalAccount: { readonly keyId: string; readonly hmacKey: Redacted.Redacted } | undefined
 }
 
-/** The name is stored with accounts and orders. */
+/**
+ * Name that is stored with accounts and orders: the short one of a known directory, otherwise host and path, because one host
+ * may have several authorities.
+ */
+const nameOf = (directory: string): string => {
+  if (directory in directories) return directory
+  const { host, href, pathname, search } = new URL(directory)
+  return Object.keys(directories).find((name) => directories[name] === href) ?? `${host}${pathname}${search}`
+}
+
 const authorityOf = (
   directory: string,
   keyId: string | undefined,
   hmacKey: Redacted.Redacted | undefined
 ): ChosenAuthority => ({
-  name: directory in directories ? directory : new URL(directory).host,
+  name: nameOf(directory),
   directoryUrl: directories[directory] ?? directory,
   externalAccount: keyId === undefined || hmacKey === undefined ? undefined : { keyId, hmacKey }
 })
@@ -61,10 +70,10 @@ export const chosenAuthorities = (choice: AuthorityChoice): ReadonlyArray<Chosen
 
 /** Problems of the settings of authorities, one line each. */
 export const authorityProblems = (choice: AuthorityChoice): ReadonlyArray<string> => {
-  const { acmeDirectory, acmeFallbackDirectory, acmeFallbackHmacKey, acmeFallbackKeyId, acmeHmacKey, acmeKeyId } =
-    choice
+  const { acmeFallbackHmacKey, acmeFallbackKeyId, acmeHmacKey, acmeKeyId } = choice
+  const [first, fallback] = chosenAuthorities(choice)
   return [
-    ...(chosenAuthorities(choice).length > 0 && !choice.acmeAcceptTerms
+    ...(first !== undefined && !choice.acmeAcceptTerms
       ? ["--acme-accept-terms: expected true, because authorities demand that their terms of service are accepted"]
       : []),
     ...((acmeKeyId === undefined) === (acmeHmacKey === undefined)
@@ -73,7 +82,7 @@ export const authorityProblems = (choice: AuthorityChoice): ReadonlyArray<string
     ...((acmeFallbackKeyId === undefined) === (acmeFallbackHmacKey === undefined)
       ? []
       : ["--acme-fallback-key-id and --acme-fallback-hmac-key: expected both or none"]),
-    ...(acmeFallbackDirectory !== undefined && acmeDirectory === acmeFallbackDirectory
+    ...(fallback !== undefined && first?.name === fallback.name
       ? ["--acme-fallback-directory: expected another authority than --acme-directory"]
       : [])
   ]
