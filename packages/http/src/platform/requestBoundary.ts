@@ -1,8 +1,9 @@
 import { RequestHistory } from "@namewright/core/archive"
 import { RequestOfWork } from "@namewright/core/shared"
-import { ByteSize, type Cause, Clock, Context, Effect, type Fiber, Option, Result, type Types } from "effect"
+import { ByteSize, type Cause, Clock, Context, Effect, type Fiber, flow, Option, Result, type Types } from "effect"
 import {
   FindMyWay,
+  Headers,
   HttpIncomingMessage,
   HttpMethod,
   HttpMiddleware,
@@ -159,13 +160,26 @@ const answerHeaders = (current: CurrentRequest["Service"], answer: Answer, { ret
 
 type Handler<E, R> = Effect.Effect<Answer, E, R | Request>
 
-/** Takes the caller's address from `X-Forwarded-For` if the peer is one of these proxies. */
+/**
+ * Takes the caller's address from `X-Forwarded-For` if the peer is one of these proxies. The host is always that of `Host`,
+ * because proxies pass on an `X-Forwarded-Host` that the caller has sent.
+ */
 const forwardedAddress = (trusted: ReadonlyArray<string> = []) => {
   const networks = trusted.map((text) => Result.getOrThrow(trustedNetwork(text)))
   return networks.length === 0
     ? <E, R>(handler: Handler<E, R>): Handler<E, R> => handler
-    : HttpMiddleware.xForwardedHeaders({ trustedProxies: networks })
+    : flow(HttpMiddleware.xForwardedHeaders({ trustedProxies: networks }), withoutForwardedHost)
 }
+
+const withoutForwardedHost = <E, R>(handler: Handler<E, R>): Handler<E, R> =>
+  Effect.updateService(
+    handler,
+    HttpServerRequest.HttpServerRequest,
+    (request) =>
+      request.headers["x-forwarded-host"] === undefined
+        ? request
+        : request.modify({ headers: Headers.remove(request.headers, "x-forwarded-host") })
+  )
 
 /** Limits of bodies in bytes, of operations that declare one. */
 const declaredLimits = FindMyWay.make<number>(routerConfig)
