@@ -1,3 +1,5 @@
+import { hostnameOf } from "../shared/hostnameOf.ts"
+
 /**
  * Source of a request to the tool endpoint. `Host` detects a page whose name resolves to this machine (DNS rebinding);
  * `Origin` detects other pages. Programs send no `Origin`.
@@ -17,8 +19,9 @@ export const sourceRefusal = (
   agentOrigins: ReadonlyArray<string>
 ): string | undefined => {
   const own = new URL(base_url)
-  const hostname = host === undefined ? own.hostname : URL.parse(`http://${host}`)?.hostname
-  if (hostname === undefined || (hostname !== own.hostname && !loopback.has(hostname))) {
+  const ownHost = hostnameOf(own.host)
+  const hostname = host === undefined ? ownHost : hostnameOf(host)
+  if (hostname === undefined || (hostname !== ownHost && !loopback.has(hostname))) {
     return "The header Host does not match the address of this platform"
   }
   if (origin === undefined || origin === own.origin || agentOrigins.includes(origin)) return undefined

@@ -4,7 +4,7 @@ import { PlatformSettings } from "@namewright/core/shared"
 import { Effect, Option } from "effect"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
 import { isIP } from "node:net"
-import { hostOf } from "../branding/hostOf.ts"
+import { hostnameOf } from "../shared/hostnameOf.ts"
 import { problemResponse } from "../shared/Problem.ts"
 import { TransportProblem } from "../shared/TransportProblem.ts"
 
@@ -18,9 +18,9 @@ const atEveryHost = ["/health/", challengePath] as const
 /** Paths of a brand's dashboard. */
 const ofDashboard = ["/v1/", "/console/"] as const
 
-const hostnameOf = (url: string | undefined): ReadonlyArray<string> => {
-  const found = url === undefined ? null : URL.parse(url)
-  return found === null ? [] : [found.hostname]
+const hostOfUrl = (url: string | undefined): ReadonlyArray<string> => {
+  const host = url === undefined ? undefined : hostnameOf(URL.parse(url)?.host)
+  return host === undefined ? [] : [host]
 }
 
 /** True for addresses of this machine, such as those of a load balancer's checks. */
@@ -48,11 +48,13 @@ export const servedHosts = Effect.gen(function*(): Effect.fn.Return<Middleware, 
   const { approval_pages, base_url, sign_in_pages, whitelabel } = yield* PlatformSettings
   const hosts = yield* BrandedHosts
   if (whitelabel === undefined) return (handler) => handler
-  const own = new Set([base_url, approval_pages, sign_in_pages].flatMap(hostnameOf))
+  const own = new Set([base_url, approval_pages, sign_in_pages].flatMap(hostOfUrl))
 
   const refusal = Effect.fnUntraced(function*(request: Request) {
-    const host = hostOf(request)
-    if (host === undefined || own.has(host) || isAddress(host)) return undefined
+    // Without a header the request comes from the embedding program; a header that is no host names none that is served.
+    if (request.headers["host"] === undefined) return undefined
+    const host = hostnameOf(request.headers["host"]) ?? ""
+    if (own.has(host) || isAddress(host)) return undefined
     if (atEveryHost.some((prefix) => request.url.startsWith(prefix))) return undefined
     const found = yield* hosts.find(host)
     return Option.isNone(found)

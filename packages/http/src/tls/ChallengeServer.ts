@@ -1,7 +1,7 @@
 import { challengePath } from "@namewright/core/certificates"
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http"
 import { plainRoutes } from "../platform/operations.ts"
-import { hostnameOf } from "./coversHost.ts"
+import { hostnameOf } from "../shared/hostnameOf.ts"
 
 export interface ChallengeServerOptions {
   /** Body of the response to a challenge; undefined for an unknown token. */

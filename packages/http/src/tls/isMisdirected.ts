@@ -1,7 +1,7 @@
 import type { HttpServerRequest } from "effect/http"
 import { plainRoutes } from "../platform/operations.ts"
+import { hostnameOf } from "../shared/hostnameOf.ts"
 import type { CoveredHosts } from "./CoveredHosts.ts"
-import { hostnameOf } from "./coversHost.ts"
 
 /** Hosts that a request names: in its header and in an absolute target (RFC 9112, section 3.2.2). */
 const namedHosts = ({ headers, originalUrl }: HttpServerRequest.HttpServerRequest): ReadonlyArray<string> => {

@@ -1,6 +1,9 @@
-import { assert, layer } from "@effect/vitest"
-import { Effect } from "effect"
+import { assert, it, layer } from "@effect/vitest"
+import { Effect, ManagedRuntime } from "effect"
 import { TestClock } from "effect/testing"
+import { createServer, request } from "node:http"
+import type { AddressInfo } from "node:net"
+import { toNodeHandler } from "../../src/toNodeHandler.ts"
 import { TestPlatform } from "../support/TestPlatform.ts"
 import {
   baseZone,
@@ -70,12 +73,40 @@ layer(whitelabelPlatform)("white-label hosts", (it) => {
       assert.strictEqual((yield* at("unknown.example", "/console/brand.css")).status, 421)
       assert.strictEqual((yield* at("unknown.example", "/health/live")).status, 200)
       assert.strictEqual((yield* at("unknown.example", "/.well-known/acme-challenge/none")).body, "Unknown token\n")
-      for (const host of ["127.0.0.1:8080", "[::1]:8080", "localhost", "names.example"]) {
+      for (const host of ["127.0.0.1:8080", "[::1]:8080", "localhost", "names.example", "names.example.:443"]) {
         assert.strictEqual((yield* at(host, "/v1/tags")).status, 401, host)
       }
+      assert.strictEqual((yield* at("names.example:99999", "/v1/tags")).status, 421)
       assert.strictEqual((yield* at("localhost", "/console/brand.css")).bytes.length, 0)
     }))
 })
+
+it.live("the host that a trusted proxy forwards selects nothing", () =>
+  Effect.gen(function*() {
+    const runtime = ManagedRuntime.make(whitelabelPlatform)
+    yield* Effect.addFinalizer(() => runtime.disposeEffect)
+    const handler = toNodeHandler({ runtime }, { requestLog: false, trustedProxies: ["127.0.0.0/8"] })
+    const server = yield* Effect.acquireRelease(
+      Effect.promise(() =>
+        new Promise<ReturnType<typeof createServer>>((resolve) => {
+          const listening = createServer(handler).listen(0, "127.0.0.1", () => resolve(listening))
+        })
+      ),
+      (listening) => Effect.promise(() => new Promise((resolve) => listening.close(resolve)))
+    )
+    const { port } = server.address() as AddressInfo
+    const statusAt = (host: string, forwarded: string) =>
+      Effect.promise(() =>
+        new Promise<number | undefined>((resolve, reject) => {
+          const headers = { host, "x-forwarded-for": "192.0.2.7", "x-forwarded-host": forwarded }
+          request({ port, host: "127.0.0.1", path: "/v1/tags", headers, agent: false }, (answer) => {
+            answer.resume().once("end", () => resolve(answer.statusCode))
+          }).once("error", reject).end()
+        })
+      )
+    assert.strictEqual(yield* statusAt("unknown.example", "localhost"), 421)
+    assert.strictEqual(yield* statusAt("localhost", "unknown.example"), 401)
+  }).pipe(Effect.scoped))
 
 layer(TestPlatform.layer)("an installation without white-label hosts", (it) => {
   it.effect("answers at every host", () =>
