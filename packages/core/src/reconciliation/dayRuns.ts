@@ -1,4 +1,4 @@
-import { DateTime, Effect, Metric, Option } from "effect"
+import { DateTime, Effect, Exit, Metric, Option } from "effect"
 import { EventLog } from "../events/index.ts"
 import { PaymentProvider, type PaymentUncertain, simulatedProvider } from "../payments/index.ts"
 import { type Day, Instant, Transaction } from "../shared/index.ts"
@@ -96,15 +96,9 @@ export const makeDayRuns = Effect.gen(function*() {
     return run
   })
 
-  /**
-   * Compares the next page of a run, and stores its findings with `save`, or with the end of the run. After the last page of
-   * a check, findings that the run has not found again are resolved.
-   */
-  const advance = Effect.fnUntraced(function*(
-    run: UnfinishedRun,
-    save: (next: UnfinishedRun) => Effect.Effect<void> = () => Effect.void
-  ) {
-    const { day, position, run_number, started_on } = run
+  /** Compares the next page of a run. */
+  const compared = Effect.fnUntraced(function*(run: UnfinishedRun) {
+    const { day, position, started_on } = run
     const check = checks.find(({ name }) => name === position.remaining[0]) ?? unknownCheck
     const page = yield* answered(check.page({ range: rangeOf(day), started_on }, position.page))
     const differences = page === null ? [] : page.differences.slice(0, differencesPerCheck - position.differences)
@@ -114,7 +108,35 @@ export const makeDayRuns = Effect.gen(function*() {
       position: page === null ? afterSilence(position, check) : afterPage(position, check, page)
     }
     const isEnded = next.position.remaining.length < position.remaining.length
-    const kinds = isEnded ? check.kinds.filter((kind) => !next.position.unchecked.includes(kind)) : []
+    return {
+      next,
+      differences,
+      resolvable: isEnded ? check.kinds.filter((kind) => !next.position.unchecked.includes(kind)) : [],
+      /** True if another page can be stored with this one. */
+      isSmall: isEnded && differences.length === 0 && !isFinished(next)
+    }
+  })
+
+  /**
+   * Compares the next page of a run, and stores its findings with `save`, or with the end of the run. After the last page of
+   * a check, findings that the run has not found again are resolved. Checks that need one page and find nothing are stored
+   * with the next one, because a day of a small installation has no others.
+   */
+  const advance = Effect.fnUntraced(function*(
+    run: UnfinishedRun,
+    save: (next: UnfinishedRun) => Effect.Effect<void> = () => Effect.void
+  ) {
+    let step = yield* compared(run)
+    const kinds = [...step.resolvable]
+    while (step.isSmall) {
+      const following = yield* Effect.exit(compared(step.next))
+      // The failure is that of the next page.
+      if (Exit.isFailure(following)) break
+      step = following.value
+      kinds.push(...step.resolvable)
+    }
+    const { differences, next } = step
+    const { day, run_number } = run
     yield* transaction.atomically(Effect.gen(function*() {
       yield* keep(run, differences)
       if (kinds.length > 0) yield* store.resolveUnseen({ day, kinds, run_number }, yield* Instant.now)
