@@ -8,12 +8,13 @@ import { assetIssues } from "../assetIssues.ts"
 import { BrandingAssetStore } from "../BrandingAssetStore.ts"
 import { BrandingDocumentStore } from "../BrandingDocumentStore.ts"
 import { delegationFinding } from "./delegationFinding.ts"
+import { makeOnboardingFailure, type OnboardingFailure } from "./makeOnboardingFailure.ts"
 import { makeWhitelabelCharges } from "./makeWhitelabelCharges.ts"
 import { certificateOwner, clientIdOf, makeWhitelabelHosting } from "./makeWhitelabelHosting.ts"
 import { makeWhitelabelLog } from "./makeWhitelabelLog.ts"
 import type { OnboardingFailureCode } from "./Whitelabel.ts"
 import { type HostPair, pairsOf, shownPair, type WhitelabelHost } from "./WhitelabelHost.ts"
-import { activated, advanced, failed, retried, retriesAreOver, type StoredWhitelabel } from "./WhitelabelState.ts"
+import { activated, advanced, retried, retriesAreOver, type StoredWhitelabel } from "./WhitelabelState.ts"
 import { WhitelabelStore } from "./WhitelabelStore.ts"
 import { registrableDomain } from "./WhitelabelZones.ts"
 
@@ -22,20 +23,17 @@ type Outcome =
   | { readonly _tag: "Done"; readonly config: StoredWhitelabel }
   /** Not possible yet. `code` is the reason if the onboarding ends without a change; null if nothing is known. */
   | { readonly _tag: "Waits"; readonly code: OnboardingFailureCode | null; readonly detail: string }
-  | { readonly _tag: "Refused"; readonly code: OnboardingFailureCode; readonly detail: string }
+  | { readonly _tag: "Refused" } & OnboardingFailure
 
 const done = (config: StoredWhitelabel): Outcome => ({ _tag: "Done", config })
 const waits = (code: OnboardingFailureCode | null, detail: string): Outcome => ({ _tag: "Waits", code, detail })
-const refused = (code: OnboardingFailureCode, detail: string): Outcome => ({ _tag: "Refused", code, detail })
-
-/** Failures after which hosts of the own domain cannot be served. */
-const endsOwnDomain: ReadonlySet<OnboardingFailureCode> = new Set([
-  "zone_not_owned",
-  "zone_create_failed",
-  "delegation_missing",
-  "delegation_mismatch",
-  "dns_record_rejected"
-])
+/** `pair` is the one that cannot be set up. */
+const refused = (pair: HostPair, code: OnboardingFailureCode, detail: string): Outcome => ({
+  _tag: "Refused",
+  code,
+  detail,
+  pair
+})
 
 /** Names of steps in events. */
 const completed = {
@@ -64,6 +62,7 @@ export class Onboarding extends Context.Service<Onboarding, {
       const clients = yield* SignInClients
       const directory = yield* OrganizationDirectory
       const documents = yield* BrandingDocumentStore
+      const fail = yield* makeOnboardingFailure
       const hosting = yield* makeWhitelabelHosting
       const log = yield* makeWhitelabelLog
       const store = yield* WhitelabelStore
@@ -74,14 +73,15 @@ export class Onboarding extends Context.Service<Onboarding, {
       /** Finds the zone of the own domain, or creates it; not in a transaction. */
       const findZone = Effect.fnUntraced(function*(config: StoredWhitelabel): Effect.fn.Return<Outcome> {
         const { create_zone, organization_id } = config
-        const { pair } = shownPair(config)
+        const own = shownPair(config)
+        const { pair } = own
         const found = yield* hosting.zones.ownZone(organization_id, pair)
         if (Option.isSome(found)) return done({ ...config, dns_zone_id: found.value.dns_zone_id })
         const name = registrableDomain(pair)
-        if (!create_zone) return refused("zone_not_owned", `The organization has no zone that contains ${pair}`)
+        if (!create_zone) return refused(own, "zone_not_owned", `The organization has no zone that contains ${pair}`)
         return yield* asSystem(organization_id, zones.create({ name })).pipe(
           Effect.match({
-            onFailure: (error) => refused("zone_create_failed", error.message),
+            onFailure: (error) => refused(own, "zone_create_failed", error.message),
             onSuccess: ({ dns_zone_id }) => done({ ...config, dns_zone_id })
           }),
           Effect.provideService(OrganizationDirectory, directory)
@@ -96,7 +96,8 @@ export class Onboarding extends Context.Service<Onboarding, {
           ({ displaced_on, organization_id }) => displaced_on === null && organization_id === config.organization_id
         )
         if (Option.isNone(zone)) {
-          return refused("zone_not_owned", `The organization has no zone that contains ${shownPair(config).pair}`)
+          const own = shownPair(config)
+          return refused(own, "zone_not_owned", `The organization has no zone that contains ${own.pair}`)
         }
         const finding = delegationFinding(yield* checks.check(zone.value), zone.value)
         return finding === undefined ? done(config) : waits(finding.code, finding.detail)
@@ -108,7 +109,7 @@ export class Onboarding extends Context.Service<Onboarding, {
         pair: HostPair
       ): Effect.fn.Return<Outcome> {
         const zone = yield* hosting.zoneOf(config, pair)
-        if (Option.isNone(zone)) return refused("dns_record_rejected", `No zone of ${pair.pair} is hosted here`)
+        if (Option.isNone(zone)) return refused(pair, "dns_record_rejected", `No zone of ${pair.pair} is hosted here`)
         const known = new Set((yield* store.hosts(config.whitelabel_branding_id)).map(({ hostname }) => hostname))
         const added = (["app", "auth"] as const).filter((part) => !known.has(pair.hosts[part])).map(
           (part): WhitelabelHost => ({
@@ -122,15 +123,16 @@ export class Onboarding extends Context.Service<Onboarding, {
           })
         )
         const [taken] = yield* store.insertHosts(added)
-        if (taken !== undefined) return refused("zone_not_owned", `${taken} is a host of another organization`)
+        if (taken !== undefined) return refused(pair, "zone_not_owned", `${taken} is a host of another organization`)
         return yield* Effect.match(hosting.zones.publish(zone.value, hosting.hostsOf(pair)), {
           onFailure: (error) =>
             error._tag === "RecordConflict"
               ? refused(
+                pair,
                 "dns_record_rejected",
                 `The zone has a ${error.rrset.type} record at ${error.rrset.name}, which excludes the platform's addresses`
               )
-              : refused("zone_not_owned", `The zone of ${pair.pair} does not exist any more`),
+              : refused(pair, "zone_not_owned", `The zone of ${pair.pair} does not exist any more`),
           onSuccess: () => done(config)
         })
       })
@@ -158,11 +160,13 @@ export class Onboarding extends Context.Service<Onboarding, {
       /** Registers the client, serves the hosts, and charges for them. */
       const activate = Effect.fnUntraced(function*(config: StoredWhitelabel): Effect.fn.Return<Outcome> {
         if (Option.isNone(clients.issuer)) {
-          return refused("auth_client_rejected", "This installation has no sign-in realm of its own")
+          return refused(shownPair(config), "auth_client_rejected", "This installation has no sign-in realm of its own")
         }
         const { latest } = yield* documents.lock(config.organization_id)
         const [issue] = latest === null ? [] : assetIssues(latest.document, yield* assets.list(config.organization_id))
-        if (issue !== undefined) return refused("branding_rejected", `${issue.loc.join(".")}: ${issue.msg}`)
+        if (issue !== undefined) {
+          return refused(shownPair(config), "branding_rejected", `${issue.loc.join(".")}: ${issue.msg}`)
+        }
         const all = yield* store.hosts(config.whitelabel_branding_id)
         const obsolete = hosting.obsolete(config, all)
         const served = all.filter((host) => !obsolete.includes(host))
@@ -171,46 +175,6 @@ export class Onboarding extends Context.Service<Onboarding, {
         yield* hosting.putClient(config, served, clients.issuer.value)
         yield* charges.captureOpen(config)
         return done({ ...config, client_id: clientIdOf(config) })
-      })
-
-      /** Removes what is not served, and hosts of a domain that cannot be served any more. */
-      const clear = Effect.fnUntraced(function*(config: StoredWhitelabel, code: OnboardingFailureCode) {
-        const all = yield* store.hosts(config.whitelabel_branding_id)
-        const obsolete = new Set(hosting.obsolete(config, all))
-        const isLost = ({ pair }: WhitelabelHost) => endsOwnDomain.has(code) && pair === config.own_hostname
-        const [lost, kept] = [
-          all.filter((host) => host.state === "provisioning" || obsolete.has(host) || isLost(host)),
-          all.filter((host) => host.state !== "provisioning" && !obsolete.has(host) && !isLost(host))
-        ]
-        yield* hosting.release(lost)
-        if (kept.length > 0 && config.client_id !== null && Option.isSome(clients.issuer)) {
-          yield* hosting.putClient(config, kept, clients.issuer.value)
-          return config.client_id
-        }
-        yield* hosting.removeClient(config)
-        return null
-      })
-
-      const fail = Effect.fnUntraced(function*(
-        config: StoredWhitelabel,
-        code: OnboardingFailureCode,
-        detail: string,
-        now: Instant.Instant
-      ) {
-        const client_id = yield* clear(config, code)
-        const isZoneLost = code === "zone_not_owned" || code === "zone_create_failed"
-        const after = {
-          ...failed(config, code, detail, now),
-          client_id,
-          ...(isZoneLost ? { dns_zone_id: null, onboarding_step: "zone" as const } : {})
-        }
-        yield* store.save(after)
-        yield* log.change("UPDATED", config, after)
-        yield* log.record(after, {
-          subtype: "FAILURE",
-          message: `The onboarding of ${shownPair(after).pair} has failed`,
-          error: { code, detail }
-        })
       })
 
       const settle = Effect.fnUntraced(function*(config: StoredWhitelabel, outcome: Outcome, now: Instant.Instant) {
@@ -229,12 +193,14 @@ export class Onboarding extends Context.Service<Onboarding, {
           }
           case "Waits": {
             const { code, detail } = outcome
-            if (retriesAreOver(config, now)) yield* fail(config, code ?? "retries_exhausted", detail, now)
+            // Only an own domain waits with a code, and it is the pair that is shown.
+            const failure = { code: code ?? "retries_exhausted", detail, pair: shownPair(config) } as const
+            if (retriesAreOver(config, now)) yield* fail(config, failure, now)
             else yield* store.save(retried(config, { code, detail }, now))
             return false
           }
           case "Refused":
-            yield* fail(config, outcome.code, outcome.detail, now)
+            yield* fail(config, outcome, now)
             return false
         }
       })
