@@ -99,7 +99,8 @@ export const begun: Moved = (config, now) => {
     attempts: 0,
     retry_until: DateTime.add(now, { hours: retryHours }),
     step_due_on: config.enabled ? now : null,
-    term_due_on: config.expires_on === null ? null : config.term_due_on,
+    // While it is disabled, no step can end it.
+    term_due_on: config.expires_on === null && config.enabled ? null : config.term_due_on,
     updated_on: now
   }
 }
@@ -156,6 +157,17 @@ export const failed = (
   updated_on: now
 })
 
+/** Not served any more. A configuration that was never active is terminated 30 days later, unless it is enabled. */
+export const disabled: Moved = (config, now) => ({
+  ...config,
+  enabled: false,
+  step_due_on: null,
+  term_due_on: config.expires_on === null
+    ? config.term_due_on ?? DateTime.add(now, { days: failedDays })
+    : config.term_due_on,
+  updated_on: now
+})
+
 /** Times of renewal attempts and of the end of the term. */
 const daysOf = (expires_on: Instant.Instant, mode: WhitelabelRenewalMode): ReadonlyArray<Instant.Instant> =>
   Array.from({ length: daysAhead + 1 }, (_, day) => DateTime.subtract(expires_on, { days: daysAhead - day })).filter(
@@ -194,12 +206,16 @@ export const activated: Moved = (config, now) => {
     : active
 }
 
-/** Renews the configuration for another term, from the end of the previous one. */
+/**
+ * Renews the configuration for another term, from the end of the previous one. Charges that are still open are fees of an
+ * upgrade for the term that ends; the next term has the price of `plus` as a whole.
+ */
 export const renewed: Moved = (config, now) =>
   scheduled({
     ...config,
     expires_on: Period.addTo(config.expires_on ?? now, config.period),
     grace_period_ends_at: null,
+    open_charges: [],
     updated_on: now
   }, now)
 
@@ -259,3 +275,11 @@ export const remainingMonths = ({ expires_on, period }: StoredWhitelabel, now: I
   while (DateTime.isGreaterThanOrEqualTo(DateTime.subtract(expires_on, { months: months + 1 }), now)) months += 1
   return months
 }
+
+const millisOf = (instant: Instant.Instant | null): number | undefined => instant?.epochMilliseconds
+
+/** True if nothing has changed of what a price or a renewal depends on. */
+export const isSameTerm = (config: StoredWhitelabel, seen: StoredWhitelabel): boolean =>
+  config.whitelabel_branding_id === seen.whitelabel_branding_id && config.tier === seen.tier
+  && config.renewal_mode === seen.renewal_mode && millisOf(config.expires_on) === millisOf(seen.expires_on)
+  && millisOf(config.grace_period_ends_at) === millisOf(seen.grace_period_ends_at)

@@ -6,7 +6,15 @@ import { makeWhitelabelHosting } from "./makeWhitelabelHosting.ts"
 import { makeWhitelabelLog } from "./makeWhitelabelLog.ts"
 import { shownPair } from "./WhitelabelHost.ts"
 import { labelSkeleton } from "./whitelabelLabel.ts"
-import { ends, labelHeldUntil, renewed, type StoredWhitelabel, terminated, unpaid } from "./WhitelabelState.ts"
+import {
+  ends,
+  isSameTerm,
+  labelHeldUntil,
+  renewed,
+  type StoredWhitelabel,
+  terminated,
+  unpaid
+} from "./WhitelabelState.ts"
 import { WhitelabelStore } from "./WhitelabelStore.ts"
 
 /** Paid terms of white-label configurations: renewals, the grace period, and the termination. */
@@ -81,6 +89,8 @@ export class WhitelabelTerms extends Context.Service<WhitelabelTerms, {
                 yield* store.save(after)
                 yield* log.change("RENEWED", config, after)
                 yield* log.record(after, { subtype: "SUCCESS", message: `${shownPair(after).pair} was renewed` })
+                // First, because the amount may be needed for the renewal.
+                yield* charges.releaseOpen(config)
                 yield* charges.pay(config, charge)
               })
             )
@@ -102,10 +112,3 @@ export class WhitelabelTerms extends Context.Service<WhitelabelTerms, {
 
 const isDue = ({ term_due_on }: StoredWhitelabel, now: Instant.Instant): boolean =>
   term_due_on !== null && Instant.hasPassed(term_due_on, now)
-
-const millisOf = (instant: Instant.Instant | null): number | undefined => instant?.epochMilliseconds
-
-const isSameTerm = (config: StoredWhitelabel, seen: StoredWhitelabel): boolean =>
-  config.whitelabel_branding_id === seen.whitelabel_branding_id && config.tier === seen.tier
-  && config.renewal_mode === seen.renewal_mode && millisOf(config.expires_on) === millisOf(seen.expires_on)
-  && millisOf(config.grace_period_ends_at) === millisOf(seen.grace_period_ends_at)

@@ -38,7 +38,7 @@ import type {
 import { shownPair } from "./WhitelabelHost.ts"
 import { advanceJob } from "./WhitelabelJobs.ts"
 import { labelSkeleton } from "./whitelabelLabel.ts"
-import { begun, canRepoint, labelHeldUntil, scheduled, type StoredWhitelabel } from "./WhitelabelState.ts"
+import { begun, canRepoint, disabled, labelHeldUntil, scheduled, type StoredWhitelabel } from "./WhitelabelState.ts"
 import { WhitelabelStore } from "./WhitelabelStore.ts"
 
 type PriceError = PriceUnavailable | WhitelabelNotSold
@@ -136,11 +136,11 @@ export class Whitelabels extends Context.Service<Whitelabels, {
         return begun({ ...config, enabled: true }, now)
       })
 
-      const disabled = Effect.fnUntraced(function*(config: StoredWhitelabel, now: Instant.Instant) {
+      const withdrawn = Effect.fnUntraced(function*(config: StoredWhitelabel, now: Instant.Instant) {
         yield* hosting.setServed(config, false)
         yield* clients.remove(clientIdOf(config))
         yield* log.record(config, { subtype: "NOTIFICATION", message: `${shownPair(config).pair} is disabled` })
-        return { ...config, enabled: false, step_due_on: null, updated_on: now }
+        return disabled(config, now)
       })
 
       const update = Effect.fn("Whitelabels.update")(function*(input: ChangeWhitelabel) {
@@ -155,7 +155,7 @@ export class Whitelabels extends Context.Service<Whitelabels, {
             }
             let config = before
             const isEnabled = input.enabled ?? config.enabled
-            if (isEnabled !== config.enabled) config = yield* isEnabled ? enabled(config, now) : disabled(config, now)
+            if (isEnabled !== config.enabled) config = yield* isEnabled ? enabled(config, now) : withdrawn(config, now)
             if (label !== undefined && label !== config.base_label) config = yield* relabeled(config, label, now)
             const renewal_mode = input.renewal_mode ?? config.renewal_mode
             if (renewal_mode !== config.renewal_mode) {

@@ -11,7 +11,7 @@ import { ownDomainIssues, ownDomainOf } from "./ownDomainIssues.ts"
 import type { UpgradeWhitelabel } from "./Whitelabel.ts"
 import { shownPair } from "./WhitelabelHost.ts"
 import { advanceJob } from "./WhitelabelJobs.ts"
-import { begun, type StoredWhitelabel } from "./WhitelabelState.ts"
+import { begun, isSameTerm, type StoredWhitelabel } from "./WhitelabelState.ts"
 import { WhitelabelStore } from "./WhitelabelStore.ts"
 
 const refuseUpgrade = (config: StoredWhitelabel) =>
@@ -41,11 +41,15 @@ export const makeWhitelabelUpgrade = Effect.gen(function*() {
 
   const upgradeAs = Effect.fnUntraced(
     function*(actor: Actor, input: UpgradeWhitelabel, charge: BillingTransactionId) {
-      const { priced } = yield* checkUpgrade(actor, input)
+      const { config: seen, priced } = yield* checkUpgrade(actor, input)
       return yield* own.change(
         actor.organization_id,
         Effect.fnUntraced(function*(config, now) {
           yield* refuseUpgrade(config)
+          // The fee counts the months of the term that was seen; a renewal in between would make the next ones free.
+          if (!isSameTerm(config, seen)) {
+            return yield* forbids(config, "The term of the configuration has changed meanwhile; repeat the request")
+          }
           const after = begun({ ...config, tier: "plus", ...ownDomainOf(input) }, now)
           yield* log.change("UPDATED", config, after)
           yield* log.record(after, {
