@@ -84,9 +84,12 @@ export class ShopClient {
     await this.until(202, "PUT", `/orders/${order_id}`, { domain, contact: ada })
   }
 
-  /** Waits for the job of an order, and fails if it did not end as the name says. Dead letters are tried again by the operator. */
+  /**
+   * Waits for the job of an order, and fails if it did not end as the name says. Dead letters are tried again by the operator,
+   * and recovery puts a command off for several minutes that was interrupted several times.
+   */
   async ended(order: ShopOrder): Promise<void> {
-    for (let attempt = 0; attempt < 1500; attempt++) {
+    for (let attempt = 0; attempt < 5000; attempt++) {
       const { body, status } = await this.once("GET", `/orders/${order.order_id}`)
       if (status !== 200) {
         // The order itself may not have been accepted yet.
