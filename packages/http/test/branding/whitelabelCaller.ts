@@ -19,13 +19,14 @@ export const whitelabelPlatform = TestPlatform.layerWith({}, {
   whitelabel: { zone: baseZone, addresses: { ipv4: ["192.0.2.80"], ipv6: [] } }
 })
 
-let hasZone = false
+const platformsWithZone = new WeakSet<object>()
 
 /** Creates the zone of the platform, whose domain the operator holds. */
 export const ensureBaseZone = Effect.gen(function*() {
-  if (hasZone) return
-  hasZone = true
-  const { organization } = yield* TestPlatform
+  const platform = yield* TestPlatform
+  if (platformsWithZone.has(platform)) return
+  platformsWithZone.add(platform)
+  const { organization } = platform
   const operator = yield* organization()
   yield* storedDomain(operator, baseZone)
   const zones = yield* Zones
