@@ -1,22 +1,14 @@
 import { assert, layer } from "@effect/vitest"
 import { layer as storage } from "@namewright/adapters-sqlite"
 import { Effect } from "effect"
-import { SqlClient } from "effect/sql"
 import { brandingStatements, fillBranding, unserved } from "../../../adapters-sql/test/branding/brandingStatements.ts"
+import { tableScans } from "../tableScans.ts"
 
-interface Step {
-  readonly detail: string
-}
+const scansOf = tableScans("branding_")
 
 layer(storage({ filename: ":memory:" }))("Branding on SQLite", (it) => {
   it.effect("reads no table from end to end", () =>
     Effect.gen(function*() {
-      const sql = yield* SqlClient.SqlClient
-      const scansOf = (text: string, parameters: ReadonlyArray<unknown> = []) =>
-        Effect.map(
-          sql.unsafe<Step>(`EXPLAIN QUERY PLAN ${text}`, parameters),
-          (steps) => steps.flatMap(({ detail }) => detail.startsWith("SCAN branding_") ? [detail] : [])
-        )
       yield* fillBranding
       assert.lengthOf(yield* scansOf(unserved), 1)
       const statements = yield* brandingStatements

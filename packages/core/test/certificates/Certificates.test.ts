@@ -4,73 +4,15 @@ import {
   CertificateAuthorities,
   type CertificateAuthority,
   Certificates,
-  CertificateStore,
-  ChallengeResponses,
   intended,
-  IssuedCertificates,
-  placed,
-  type ServedCertificate
+  placed
 } from "@namewright/core/certificates"
-import { Hostname, Instant, OrganizationId } from "@namewright/core/shared"
 import { type TestPlatform, testPlatform } from "@namewright/testing"
-import { DateTime, Duration, Effect, Layer, Option, Redacted } from "effect"
+import { DateTime, Duration, Layer, Redacted } from "effect"
 import { createPrivateKey, X509Certificate } from "node:crypto"
 import { afterAll, afterEach, beforeAll, describe } from "vitest"
+import { ensure, host, ordersOf, release, releaseAll, responseTo, save, served, stored } from "./ensuredCertificates.ts"
 import { rateLimited, refused, type ScriptedAuthority, scriptedAuthority, unavailable } from "./ScriptedAuthority.ts"
-
-const host = (text: string): Hostname => Hostname.make(text)
-
-/** Names of the certificates of a test, which are released after it. */
-const ensuredNames: Array<ReadonlyArray<Hostname>> = []
-
-const ensure = (
-  { runtime }: TestPlatform,
-  name: string,
-  organization: OrganizationId | null = null,
-  ...others: ReadonlyArray<string>
-) => {
-  ensuredNames.push([host(name), ...others.map(host)])
-  return runtime.runPromise(
-    Effect.flatMap(
-      Certificates,
-      (certificates) => certificates.ensure([host(name), ...others.map(host)], organization, "tests")
-    )
-  )
-}
-
-const release = ({ runtime }: TestPlatform, names: ReadonlyArray<Hostname>) =>
-  runtime.runPromise(Effect.flatMap(Certificates, (certificates) => certificates.release(names, "tests")))
-
-const releaseAll = async (platform: TestPlatform) => {
-  for (const names of ensuredNames.splice(0)) await release(platform, names)
-}
-
-const served = ({ runtime }: TestPlatform, name: string): Promise<ServedCertificate | undefined> =>
-  runtime.runPromise(
-    Effect.map(Effect.flatMap(IssuedCertificates, (issued) => issued.find(host(name))), Option.getOrUndefined)
-  )
-
-/** The stored certificate; the test has ensured it. */
-const stored = async (platform: TestPlatform, ...names: ReadonlyArray<string>) =>
-  Option.getOrThrow(
-    await platform.runtime.runPromise(
-      Effect.flatMap(CertificateStore, (store) => store.lockNames(names.map(host)))
-    )
-  )
-
-/** A change of the stored certificate by another process. */
-const save = async (platform: TestPlatform, name: string, changed: (certificate: Certificate) => Certificate) => {
-  const certificate = changed(await stored(platform, name))
-  await platform.runtime.runPromise(Effect.flatMap(CertificateStore, (store) => store.save(certificate)))
-}
-
-/** The response to a challenge, as a server finds it. */
-const responseTo = ({ runtime }: TestPlatform, token: string) =>
-  runtime.runPromise(
-    Effect.map(Effect.flatMap(ChallengeResponses, ({ find }) => find(token)), Option.getOrUndefined)
-  )
-
-const ordersOf = ({ calls }: ScriptedAuthority) => calls.filter((call) => call.startsWith("order"))
 
 describe("Certificates of the sandbox", () => {
   let platform: TestPlatform
@@ -419,135 +361,6 @@ describe("With authorities that a test steers", () => {
       use(two)
       await platform.clock.advance({ minutes: 70 })
       assert.strictEqual((await stored(platform, "a.example")).authority, "two")
-    })
-  })
-
-  describe("Renewal information", () => {
-    const window = (platform: TestPlatform, days: number) => {
-      const starts_on = DateTime.add(DateTime.makeUnsafe(platform.clock.now()), { days })
-      return { starts_on, ends_on: DateTime.add(starts_on, { days: 1 }), retry_after: 21_600 }
-    }
-
-    it("decides when a certificate is renewed, and its order replaces the previous one without using the limit", async () => {
-      const one = scriptedAuthority("renewing", { orders: 1, period: Duration.days(900) })
-      use(one)
-      one.window = window(platform, 30)
-      await ensure(platform, "a.example")
-      await platform.clock.advance({ days: 2 })
-      // The authority revokes certificates: the window moves into the past, also that of the next certificate.
-      one.window = window(platform, -2)
-      await platform.clock.advance({ hours: 7 })
-      assert.deepStrictEqual(ordersOf(one), [
-        "order a.example",
-        "order a.example replaces https://renewing.example/orders/1"
-      ])
-    })
-
-    it("has a window in which the time is chosen at random, although two thirds of the validity are inside", async () => {
-      const one = scriptedAuthority("one")
-      use(one)
-      const starts_on = DateTime.makeUnsafe(platform.clock.now())
-      one.window = { starts_on, ends_on: DateTime.add(starts_on, { days: 88 }), retry_after: 21_600 }
-      const hosts = ["a.example", "b.example", "c.example"]
-      for (const name of hosts) await ensure(platform, name)
-      await platform.clock.advance({ minutes: 1 })
-      const times = new Set<number>()
-      for (const name of hosts) {
-        const { renew_on } = await stored(platform, name)
-        assert.isNotNull(renew_on)
-        times.add(renew_on.epochMilliseconds)
-      }
-      assert.strictEqual(times.size, hosts.length)
-    })
-
-    it("that is never read leaves the renewal at two thirds of the validity", async () => {
-      const one = scriptedAuthority("one")
-      use(one)
-      one.window = window(platform, 10)
-      one.failing.set("renewalInfo", Array.from({ length: 400 }, () => unavailable))
-      await ensure(platform, "a.example")
-      await platform.clock.advance({ minutes: 1 })
-      await save(platform, "a.example", (certificate) => {
-        const now = certificate.updated_on
-        return {
-          ...certificate,
-          issued_on: DateTime.subtract(now, { hours: 60 * 24 - 12 }),
-          expires_on: DateTime.add(now, { hours: 30 * 24 + 12 })
-        }
-      })
-      await platform.clock.advance({ hours: 11 })
-      assert.lengthOf(ordersOf(one), 1)
-      await platform.clock.advance({ hours: 2 })
-      assert.lengthOf(ordersOf(one), 2)
-    })
-
-    it("that cannot be read leaves the time of renewal as it is", async () => {
-      const one = scriptedAuthority("one")
-      use(one)
-      one.window = window(platform, 30)
-      one.failing.set("renewalInfo", [unavailable])
-      const issued_on = DateTime.makeUnsafe(platform.clock.now())
-      await ensure(platform, "a.example")
-      await platform.clock.advance({ minutes: 1 })
-      assert.deepInclude(await stored(platform, "a.example"), {
-        renew_on: null,
-        due_on: DateTime.add(issued_on, { hours: 6, minutes: 1 })
-      })
-      await platform.clock.advance({ hours: 7 })
-      const { renew_on } = await stored(platform, "a.example")
-      assert.isTrue(
-        renew_on !== null && DateTime.between(renew_on, { minimum: one.window.starts_on, maximum: one.window.ends_on })
-      )
-    })
-  })
-
-  describe("A certificate", () => {
-    const reports = async (name: string) =>
-      (await platform.events(["event.recorded"])).filter((event) =>
-        JSON.stringify(event).includes(`certificate for ${name}`)
-      )
-
-    it("that is not renewed is reported once, seven days before it expires, and is not served afterwards", async () => {
-      const one = scriptedAuthority("one")
-      use(one)
-      const { organization_id } = await platform.create.organization()
-      await ensure(platform, "a.example", OrganizationId.make(organization_id))
-      await platform.clock.settle()
-      const now = DateTime.makeUnsafe(platform.clock.now())
-      const expires_on = DateTime.add(now, { days: 9 })
-      await save(platform, "a.example", (certificate) => ({ ...certificate, expires_on, renew_on: now, due_on: now }))
-      one.failing.set("order", Array.from({ length: 400 }, () => refused))
-      await platform.clock.advance({ days: 1 })
-      assert.lengthOf(await reports("a.example"), 0)
-      await platform.clock.advance({ days: 2 })
-      await platform.clock.advance({ days: 3 })
-      const [report, ...others] = await reports("a.example")
-      assert.lengthOf(others, 0)
-      assert.include(
-        JSON.stringify(report),
-        `a.example expires on ${Instant.format(expires_on)} and was not renewed: The name is forbidden`
-      )
-      assert.isDefined(await served(platform, "a.example"))
-      await platform.clock.advance({ days: 4 })
-      assert.isUndefined(await served(platform, "a.example"))
-    })
-
-    it("that is not issued is reported once, a day after its request", async () => {
-      const one = scriptedAuthority("one")
-      one.failing.set("order", Array.from({ length: 400 }, () => refused))
-      use(one)
-      const { organization_id } = await platform.create.organization()
-      const { created_on } = await ensure(platform, "never.example", OrganizationId.make(organization_id))
-      await platform.clock.advance({ hours: 23 })
-      assert.lengthOf(await reports("never.example"), 0)
-      await platform.clock.advance({ hours: 3 })
-      await platform.clock.advance({ days: 2 })
-      const [report, ...others] = await reports("never.example")
-      assert.lengthOf(others, 0)
-      assert.include(
-        JSON.stringify(report),
-        `never.example was requested on ${Instant.format(created_on)} and was not issued: The name is forbidden`
-      )
     })
   })
 })

@@ -1,3 +1,4 @@
+import { BrandedHosts } from "@namewright/core/branding"
 import { CertificateStore } from "@namewright/core/certificates"
 import { ZoneStore } from "@namewright/core/dns"
 import { SignInClients } from "@namewright/core/realm"
@@ -48,6 +49,33 @@ export const newLabel = (): string =>
 export const month = { unit: "m", value: 1 } as const
 export const year = { unit: "y", value: 1 } as const
 
+let domains = 0
+
+/** Request for a configuration with an own domain. The prefix selects the simulated answers of the public DNS. */
+export const plusOf = (prefix: string, members: object = {}) => {
+  const hostname = `${prefix}-brand${++domains}.com`
+  return {
+    hostname,
+    request: {
+      tier: "plus" as const,
+      label: newLabel(),
+      period: year,
+      hostname,
+      auth_subdomain: "Login",
+      dashboard_subdomain: "portal",
+      ...members
+    }
+  }
+}
+
+/** Part that is served at a host; undefined if none is. */
+export const servedPart = async ({ clock, runtime }: TestPlatform, host: string): Promise<string | undefined> => {
+  // Look-ups are cached for seconds.
+  await clock.advance({ seconds: 6 })
+  const found = await runtime.runPromise(Effect.flatMap(BrandedHosts, (hosts) => hosts.find(host)))
+  return Option.getOrUndefined(Option.map(found, ({ part }) => part))
+}
+
 /** Addresses with the reason WHITELABEL in the zones of the platform, by name and type. */
 export const recordsOf = async ({ runtime }: TestPlatform, zone: string): Promise<ReadonlyArray<string>> => {
   const found = await runtime.runPromise(
@@ -68,6 +96,10 @@ export const recordsOf = async ({ runtime }: TestPlatform, zone: string): Promis
       )
   })
 }
+
+/** The same of one label below the platform's zone. */
+export const recordsBelowLabel = async (platform: TestPlatform, label: string): Promise<Array<string>> =>
+  (await recordsOf(platform, baseZone)).filter((record) => record.includes(`.${label}.`))
 
 /** True if a certificate of these hosts is ordered or issued. */
 export const hasCertificate = ({ runtime }: TestPlatform, ...hosts: ReadonlyArray<string>): Promise<boolean> =>

@@ -7,6 +7,7 @@ import {
   hasClient,
   newLabel,
   newReseller,
+  plusOf,
   recordsOf,
   year
 } from "./BrandingPlatform.ts"
@@ -16,25 +17,6 @@ beforeAll(async () => {
   platform = await brandingPlatform()
 })
 afterAll(() => platform.dispose())
-
-let domains = 0
-
-/** Options of a new configuration with an own domain. The prefix selects the simulated answers of the public DNS. */
-const plusOf = (prefix: string, members: object = {}) => {
-  const hostname = `${prefix}-brand${++domains}.com`
-  return {
-    hostname,
-    request: {
-      tier: "plus" as const,
-      label: newLabel(),
-      period: year,
-      hostname,
-      auth_subdomain: "Login",
-      dashboard_subdomain: "portal",
-      ...members
-    }
-  }
-}
 
 describe("The tier plus over days", () => {
   it.each(

@@ -1,6 +1,4 @@
-import { BrandedHosts } from "@namewright/core/branding"
 import type { TestPlatform } from "@namewright/testing"
-import { Effect, Option } from "effect"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import {
   baseZone,
@@ -10,7 +8,8 @@ import {
   month,
   newLabel,
   newReseller,
-  recordsOf
+  recordsBelowLabel,
+  servedPart
 } from "./BrandingPlatform.ts"
 
 let platform: TestPlatform
@@ -19,15 +18,8 @@ beforeAll(async () => {
 })
 afterAll(() => platform.dispose())
 
-const served = async (host: string): Promise<string | undefined> => {
-  // Look-ups are cached for seconds.
-  await platform.clock.advance({ seconds: 6 })
-  const found = await platform.runtime.runPromise(Effect.flatMap(BrandedHosts, (hosts) => hosts.find(host)))
-  return Option.getOrUndefined(Option.map(found, ({ part }) => part))
-}
-
-const recordsBelow = async (label: string) =>
-  (await recordsOf(platform, baseZone)).filter((record) => record.includes(`.${label}.`))
+const served = (host: string) => servedPart(platform, host)
+const recordsBelow = (label: string) => recordsBelowLabel(platform, label)
 
 describe("The tier base", () => {
   it("is set up in jobs, and paid when its hosts are served", async () => {

@@ -8,9 +8,9 @@ import {
   month,
   newLabel,
   newReseller,
+  plusOf,
   recordsOf,
-  rejects,
-  year
+  rejects
 } from "./BrandingPlatform.ts"
 
 let platform: TestPlatform
@@ -18,25 +18,6 @@ beforeAll(async () => {
   platform = await brandingPlatform()
 })
 afterAll(() => platform.dispose())
-
-let domains = 0
-
-/** Options of a new configuration with an own domain. The prefix selects the simulated answers of the public DNS. */
-const plusOf = (prefix: string, members: object = {}) => {
-  const hostname = `${prefix}-brand${++domains}.com`
-  return {
-    hostname,
-    request: {
-      tier: "plus" as const,
-      label: newLabel(),
-      period: year,
-      hostname,
-      auth_subdomain: "Login",
-      dashboard_subdomain: "portal",
-      ...members
-    }
-  }
-}
 
 describe("The tier plus", () => {
   it("creates the zone of a domain that is delegated here, and serves both pairs of hosts", async () => {
