@@ -67,7 +67,7 @@ export const layer = Layer.effect(
       return opened
     })
 
-    /** Stores the findings of one statement, and returns those that were not open. */
+    /** Stores findings in one statement. Returns the new and the reopened ones. */
     const putSome = Effect.fnUntraced(function*(found: Arr.NonEmptyReadonlyArray<Finding>, run_number: number) {
       const rows: Arr.NonEmptyReadonlyArray<Record<string, unknown>> = Arr.map(
         found,

@@ -28,8 +28,8 @@ const fontOf = (url: string | null | undefined): ReadonlyArray<string> => {
 }
 
 /**
- * Style sheet of a brand: variables of its theme, for light and for dark pages. Values are those that the schemas of the
- * document admit, which contain nothing that ends a declaration.
+ * Style sheet of a brand: variables of its theme, for light and for dark pages. The schemas of the document admit no
+ * value that could end a declaration.
  */
 export const brandStyle = ({ theme }: Pick<BrandingDocument, "theme">): string => {
   const { dark, font_family, font_url, light, radius } = theme ?? {}

@@ -15,7 +15,7 @@ import { newPrivateKey } from "./PrivateKey.ts"
 import { attemptsPerAuthority } from "./renewalTimes.ts"
 import { withTimeLimit } from "./withTimeLimit.ts"
 
-/** Looks at one order in one run; the pauses between them take 29 seconds. The next run continues. */
+/** Maximum look-ups of an order in one run; the pauses between them take 29 seconds. The next run continues. */
 const looksPerRun = 18
 
 /** Pauses between looks at an order in milliseconds, each twice the previous one. */

@@ -5,7 +5,7 @@ import type { MailDkim } from "./MailMessage.ts"
 /** Sender of a message when it is passed to a mail server. */
 export interface OutgoingSender {
   readonly from: MailSender
-  /** Key that signs the message; absent if the mail server signs it, or nobody does. */
+  /** Key that signs the message; absent if the platform does not sign it. */
   readonly dkim?: MailDkim
 }
 

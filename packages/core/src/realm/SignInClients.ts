@@ -24,7 +24,7 @@ export class SignInClients extends Context.Service<SignInClients, {
   readonly issuer: Option.Option<string>
   /** Stores or replaces a client. */
   readonly put: (client: SignInClient) => Effect.Effect<void>
-  /** Removes a client: nobody can sign in with it, and its refresh tokens end. */
+  /** Removes a client and its refresh tokens. Sign-in with it is refused afterwards. */
   readonly remove: (client_id: string) => Effect.Effect<void>
   readonly exists: (client_id: string) => Effect.Effect<boolean>
 }>()("@namewright/core/realm/SignInClients") {

@@ -46,7 +46,7 @@ export class FindingStore extends Context.Service<FindingStore, {
   /** Open findings of a day, and those of the kind `ledger_balance` of every day. */
   readonly openOf: (day: Day) => Effect.Effect<ReadonlyArray<Finding>>
   /**
-   * Stores findings of a run, and returns those that were not open. One of the same kind and object keeps its day and
+   * Stores findings of a run. Returns the new and the reopened ones. A finding of the same kind and object keeps its day and
    * `first_seen_on`, and is open again.
    */
   readonly put: (findings: ReadonlyArray<Finding>, run_number: number) => Effect.Effect<ReadonlyArray<Finding>>

@@ -41,7 +41,7 @@ const LedgerPosition = Schema.Struct({
   after: Schema.NullOr(Key),
   /** True once every ledger was compared. */
   is_read: Schema.Boolean,
-  /** Ledgers to count: those that are due, or those that differ from their stored sums. */
+  /** Ledgers to count, because they are due or differ from their stored sums. */
   queue: Schema.Array(Key),
   /** Sum of the entries up to `last` of the ledger that is being counted. */
   counting: Schema.NullOr(

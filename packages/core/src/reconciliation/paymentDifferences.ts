@@ -60,7 +60,8 @@ export const paymentDifference = (
     : undefined
 }
 
-/** The session of a payment among those that the provider lists under its id: the one that the platform has booked or ordered. */
+/** The session that the platform has booked or ordered for a payment, out of all sessions that the provider lists under its
+ * id. */
 export const ownSession = (
   { provider_payment_id }: PaymentRecord,
   sessions: ReadonlyArray<ProviderPayment>

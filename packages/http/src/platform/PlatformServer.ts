@@ -82,8 +82,8 @@ export const guardServer = (
 }
 
 /**
- * Callback of `close`. Node closes idle connections only once, at `close`; those that become idle later would delay the
- * shutdown, and are closed until the server has ended.
+ * Callback of `close`. Node closes idle connections only once, at `close`. Connections that become idle later would delay
+ * the shutdown, so they are closed until the server has ended.
  */
 export const sweepIdle = (
   server: Pick<Server, "closeIdleConnections">,

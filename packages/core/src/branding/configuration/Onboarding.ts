@@ -21,7 +21,7 @@ import { registrableDomain } from "./WhitelabelZones.ts"
 /** Result of an attempt of a step. */
 type Outcome =
   | { readonly _tag: "Done"; readonly config: StoredWhitelabel }
-  /** Not possible yet. `code` is the reason if the onboarding ends without a change; null if nothing is known. */
+  /** Not possible yet. `code` is the failure code if the retries run out; null becomes `retries_exhausted`. */
   | { readonly _tag: "Waits"; readonly code: OnboardingFailureCode | null; readonly detail: string }
   | { readonly _tag: "Refused" } & OnboardingFailure
 

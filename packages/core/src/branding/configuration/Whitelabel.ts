@@ -89,7 +89,7 @@ export const WhitelabelBranding = Schema.Struct({
   enabled: Schema.Boolean,
   /** Client id of the pages in the sign-in realm. */
   keycloak_client_id: Schema.NullOr(Schema.String),
-  /** The same. */
+  /** Equal to `keycloak_client_id`. */
   auth_client_id: Schema.NullOr(Schema.String),
   /** Null before the first activation, and after the termination. */
   subscription: Schema.NullOr(WhitelabelSubscription),

@@ -41,7 +41,7 @@ export class WhitelabelStore extends Context.Service<WhitelabelStore, {
 
   /** Hosts of a configuration, in the order of their names. */
   readonly hosts: (id: WhitelabelId) => Effect.Effect<ReadonlyArray<WhitelabelHost>>
-  /** Stores new hosts. Returns those that other configurations have; then nothing is stored. */
+  /** Stores new hosts. If other configurations have some of them, it stores nothing and returns these. */
   readonly insertHosts: (hosts: ReadonlyArray<WhitelabelHost>) => Effect.Effect<ReadonlyArray<Hostname>>
   readonly setHostState: (hostnames: ReadonlyArray<Hostname>, state: HostState) => Effect.Effect<void>
   readonly removeHosts: (hostnames: ReadonlyArray<Hostname>) => Effect.Effect<void>

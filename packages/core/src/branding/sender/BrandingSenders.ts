@@ -25,7 +25,7 @@ import { TxtRecords } from "./TxtRecords.ts"
 /** Hours between checks, and after a check without answers. */
 const pauses = { answered: 24, unanswered: 1 } as const
 
-/** Minutes for which a process has a due sender to itself. */
+/** Lease of a due sender, in minutes. */
 const leaseMinutes = 10
 
 /** Senders that one round checks. */

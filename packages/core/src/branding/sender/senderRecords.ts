@@ -17,7 +17,8 @@ export const dmarcNames = (domain: string): ReadonlyArray<string> => {
   return labels.slice(0, Math.max(1, labels.length - 1)).map((_, index) => `_dmarc.${labels.slice(index).join(".")}`)
 }
 
-/** Records of a sender, with those that the last check has found. `spfDomain` is the domain with the servers of the installation. */
+/** Required DNS records of a sender, each with the record that the last check found. `spfDomain` has the SPF record of the
+ * installation's mail servers. */
 export const recordsOf = (
   sender: Pick<StoredSender, "address" | "found" | "public_key" | "selector">,
   spfDomain: string

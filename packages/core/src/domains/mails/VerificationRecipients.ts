@@ -19,7 +19,7 @@ export interface NoticeRecipient {
   readonly locale: MailLocale
 }
 
-/** Administrators who get a mail, the oldest first. */
+/** Maximum number of administrators who get a mail, the oldest accounts first. */
 const maximumRecipients = 20
 
 const isAddress = Schema.is(Email)
