@@ -71,10 +71,11 @@ export const makeDnssecIntent = Effect.gen(function*() {
 
     mayBeReviewed: mayBeReviewed("update"),
 
-    complete: Effect.fnUntraced(function*({ organization_id, payload }, registered) {
+    complete: Effect.fnUntraced(function*({ organization_id, payload, state }, registered) {
       yield* changes.change(payload.domain_id, (domain, now) => synchronised(domain, registered, now))
       const isNew = yield* changes.keepDnssec(payload.domain_id, registered.dnssec)
-      if (!isNew) return
+      // A synchronisation may have stored the entries of an accepted change before.
+      if (!isNew && state === "prepared") return
       yield* changes.record({ ...payload, organization_id }, {
         type: "MODIFICATION",
         subtype: "SUCCESS",

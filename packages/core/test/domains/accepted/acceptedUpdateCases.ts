@@ -1,9 +1,11 @@
 import { assert, layer } from "@effect/vitest"
-import type { Domain } from "@namewright/core/domains"
+import { type Domain, DomainChanges } from "@namewright/core/domains"
 import { RegistryIntentStore } from "@namewright/core/registry"
 import { Effect } from "effect"
+import { TestClock } from "effect/testing"
 import { update } from "../domainRequests.ts"
 import {
+  advance,
   advanceDue,
   anotherContact,
   type Customer,
@@ -133,7 +135,15 @@ export const acceptedUpdateCases = ({ carriedOut, platform, unseen }: AcceptingP
         yield* Effect.forEach([taken, left], (domain) => replaceKeys(owner, domain, [7]))
         yield* passDays(5)
         yield* unseen.carryOut(taken.name)
-        assert.deepStrictEqual(yield* openIntents(left), ["domain.dnssec accepted"])
+        yield* TestClock.adjust("1 hour")
+        // A synchronisation stores the entries before the intent is looked up.
+        yield* DomainChanges.use(({ makeDue }) => makeDue(taken.domain_id))
+        yield* advance(taken.name)
+        assert.deepStrictEqual(yield* keysOf(owner, taken), [7])
+        assert.deepStrictEqual(
+          [yield* openIntents(taken), yield* openIntents(left)],
+          [["domain.dnssec accepted"], ["domain.dnssec accepted"]]
+        )
         yield* passDays(4)
         assert.deepStrictEqual([yield* keysOf(owner, taken), yield* keysOf(owner, left)], [[7], []])
         assert.deepStrictEqual([yield* openIntents(taken), yield* openIntents(left)], [[], []])
