@@ -36,7 +36,7 @@ export const bookkeeper = Effect.gen(function*() {
       const { wallet } = yield* ledger.balances(entry)
       return yield* new InsufficientFunds({
         required: Money.toDecimal(-moved),
-        available: Money.toDecimal(wallet + party.credit_limit),
+        available: Money.toDecimal(wallet + creditLimit),
         currency: party.currency
       })
     }

@@ -77,6 +77,13 @@ export const topUp = (amount: Money.MinorUnits): Postings => ({
   wallet: amount
 })
 
+/** Postings of money that was set aside, and that its payment provider has given back. */
+export const returnOfReserved = (amount: Money.MinorUnits): Postings => ({
+  ...noPostings,
+  reserved: negative(amount),
+  cash: amount
+})
+
 /** Postings of a credit to the payer; of a charge if `amount` is negative. */
 export const adjustment = (amount: Money.MinorUnits): Postings => ({
   ...noPostings,

@@ -4,33 +4,25 @@ import { makeObjectLog } from "../objectlog/index.ts"
 import { inputIssue, Instant, InvalidInput, limits, Money, type OrganizationId, Transaction } from "../shared/index.ts"
 import { type InsufficientFunds, WalletReferenceConflict } from "./BillingError.ts"
 import { BillingParties, type BillingParty } from "./BillingParty.ts"
-import { type BillingTransactionId, newBillingTransactionId, type StoredTransaction } from "./BillingTransaction.ts"
-import { BillingTransactionStore, type WalletAction } from "./BillingTransactionStore.ts"
+import type { BillingTransactionId, StoredTransaction } from "./BillingTransaction.ts"
+import { BillingTransactionStore } from "./BillingTransactionStore.ts"
 import { bookkeeper } from "./Bookkeeper.ts"
 import { countStep } from "./countStep.ts"
+import { makeHeldReturns } from "./heldReturns.ts"
 import { adjustment, topUp } from "./Ledger.ts"
 import { type LedgerKey, LedgerStore } from "./LedgerStore.ts"
-import { untaxed } from "./TaxRate.ts"
-import { transactionBooked, transactionSettled } from "./transactionBooked.ts"
+import { makePendingMovements } from "./pendingMovements.ts"
+import { transactionBooked } from "./transactionBooked.ts"
+import {
+  type AccountMovement,
+  completed,
+  expected,
+  type StoredMovement,
+  unlimited,
+  type WalletMovement
+} from "./WalletMovement.ts"
 
-/** Movement of money in a wallet, booked by an operator. */
-export interface WalletMovement {
-  /** Organization with its own balance. */
-  readonly organization_id: OrganizationId
-  /** In the currency of the organization's account. */
-  readonly amount: Money.MinorUnits
-  /**
-   * Number of the payment or credit note, 1 to 255 characters. Unique among a payer's top-ups, and among its
-   * adjustments.
-   */
-  readonly reference: string
-}
-
-/** Movement of money on the account of an announced payment, whether its organization still exists or not. */
-export interface AccountMovement extends WalletMovement {
-  /** The announced payment. */
-  readonly billing_transaction_id: BillingTransactionId
-}
+export type { AccountMovement, WalletMovement } from "./WalletMovement.ts"
 
 type WalletError = InvalidInput | UnknownOrganization | WalletReferenceConflict
 
@@ -61,6 +53,19 @@ export class Wallets extends Context.Service<Wallets, {
    * `wallet_top_up`.
    */
   readonly takeBack: (movement: AccountMovement) => Effect.Effect<BillingTransactionId, WalletReferenceConflict>
+  /**
+   * Sets money aside that a payment provider is to give back, as a pending `wallet_top_up` with a negative price. The
+   * balance without the credit limit has to cover it, unless it is `forced`. `amount` is above zero; a reference that was
+   * booked before is a defect.
+   */
+  readonly holdReturn: (
+    movement: AccountMovement,
+    forced: boolean
+  ) => Effect.Effect<BillingTransactionId, InsufficientFunds>
+  /** Takes held money, or returns it to the balance. The same outcome again changes nothing. */
+  readonly concludeReturn: (id: BillingTransactionId, outcome: "succeeded" | "failed") => Effect.Effect<void>
+  /** The `wallet_top_up` of a payer with this reference. */
+  readonly topUpOf: (payer: OrganizationId, reference: string) => Effect.Effect<Option.Option<StoredTransaction>>
   /** Balance of an organization, without its credit limit. None if its parent pays. */
   readonly balance: (organization: OrganizationId) => Effect.Effect<Option.Option<Money.Money>>
   /** Ledgers whose balances differ from the sum of their entries. Empty unless the tables were edited by hand. */
@@ -76,6 +81,8 @@ export class Wallets extends Context.Service<Wallets, {
       const transaction = yield* Transaction
       const books = yield* bookkeeper
       const log = yield* makeObjectLog
+      const returns = yield* makeHeldReturns
+      const { keptParty, settlePending } = yield* makePendingMovements
 
       const payerFor = Effect.fnUntraced(function*(movement: WalletMovement, isAmount: boolean) {
         const { amount, organization_id, reference } = movement
@@ -128,11 +135,6 @@ export class Wallets extends Context.Service<Wallets, {
         return billing_transaction_id
       })
 
-      /** Terms of an organization, whose deletion waits for the transaction; none if it has been deleted. */
-      const keptParty = Effect.fnUntraced(function*(organization: OrganizationId) {
-        return (yield* directory.keep(organization)) ? yield* parties.find(organization) : Option.none()
-      })
-
       /** Books a movement on the account of an announced payment. It is never refused for lack of funds. */
       const bookLater = (movement: AccountMovement, kind: "topUp" | "takenBack") =>
         transaction.atomically(Effect.gen(function*() {
@@ -161,14 +163,9 @@ export class Wallets extends Context.Service<Wallets, {
         outcome: "succeeded" | "failed"
       ) =>
         transaction.atomically(Effect.gen(function*() {
-          const settled = yield* transactions.settle(id, "pending", outcome, yield* Instant.now)
-          if (Option.isNone(settled)) {
-            const status = (yield* transactions.statuses([id])).get(id)
-            return status === outcome ? undefined : yield* Effect.die(new Error(`${id} is ${status}, not pending`))
-          }
+          const settled = yield* settlePending(id, outcome)
+          if (Option.isNone(settled) || outcome === "failed") return
           const { amount, currency, organization_id, payer_id } = settled.value
-          yield* log.record(transactionSettled(organization_id, id, "pending", outcome))
-          if (outcome === "failed") return
           const entry = {
             billing_transaction_id: id,
             step: "top_up",
@@ -216,6 +213,8 @@ export class Wallets extends Context.Service<Wallets, {
         conclude,
         topUpLate: Effect.fn("Wallets.topUpLate")((movement) => bookLater(movement, "topUp")),
         takeBack: Effect.fn("Wallets.takeBack")((movement) => bookLater(movement, "takenBack")),
+        ...returns,
+        topUpOf: (payer, reference) => transactions.findMovement(payer, "wallet_top_up", reference),
         balance: Effect.fn("Wallets.balance")(function*(organization) {
           const party = Option.filter(
             yield* parties.find(organization),
@@ -231,11 +230,7 @@ export class Wallets extends Context.Service<Wallets, {
   )
 }
 
-/** Credit limit of a movement that is booked in any case. */
-const unlimited = Money.MinorUnits.make(Number.MAX_SAFE_INTEGER)
-
 type MovementKind = "topUp" | "adjustment" | "takenBack"
-type StoredMovement = StoredTransaction & { readonly action: WalletAction }
 
 /** Records of each kind of movement. A credit is a refunded service fee. */
 const kinds = {
@@ -243,41 +238,3 @@ const kinds = {
   takenBack: { action: "wallet_top_up", step: "return", postings: topUp, announced: "credited again" },
   adjustment: { action: "service_fee", step: "adjust", postings: adjustment, announced: "credited" }
 } as const satisfies Record<MovementKind, object>
-
-/** A payment that is expected. */
-const expected = Effect.fnUntraced(function*(movement: WalletMovement, party: BillingParty) {
-  const done = yield* completed(movement, party, "wallet_top_up")
-  const pending: StoredMovement = { ...done, status: "pending", completed_on: null }
-  return pending
-})
-
-const completed = Effect.fnUntraced(
-  function*(
-    { amount, organization_id, reference }: WalletMovement,
-    account: LedgerKey,
-    action: WalletAction
-  ) {
-    const now = yield* Instant.now
-    const price = Money.MinorUnits.make(action === "wallet_top_up" ? amount : -amount)
-    const done: StoredMovement = {
-      billing_transaction_id: yield* newBillingTransactionId,
-      organization_id,
-      payer_id: account.payer_id,
-      product_type: "account_wallet",
-      product_reference: reference,
-      action,
-      status: "succeeded",
-      volume: 1,
-      unit: null,
-      price,
-      tax_rate: untaxed,
-      tax_amount: Money.zero,
-      amount: price,
-      currency: account.currency,
-      created_on: now,
-      updated_on: now,
-      completed_on: now
-    }
-    return done
-  }
-)

@@ -27,6 +27,8 @@ export const Payment = Schema.Struct({
   currency: Money.Currency,
   /** Sum of refunds and chargebacks. */
   returned_amount: DecimalAmount,
+  /** Amount of a refund that was ordered, and whose outcome is not known yet; null without one. */
+  pending_refund: Schema.NullOr(DecimalAmount),
   /** Page of the provider on which the customer pays; null without one. */
   checkout_url: Schema.NullOr(Schema.String),
   /** Reason of a failure, or of a payment that an operator has to look at. */
@@ -40,6 +42,10 @@ export type Payment = typeof Payment.Type
 export interface StoredPayment extends Payment {
   /** Page to which the provider sends the customer back. */
   readonly return_url: string | null
+  /** Transaction of the pending refund, and its id at the provider. */
+  readonly refund_transaction_id: BillingTransactionId | null
+  /** Time at which the pending refund was ordered first. */
+  readonly refund_on: Instant.Instant | null
   /** Counts changes and look-ups, so that an older state of the provider never replaces a newer one. */
   readonly version: number
   /** Time of the next look-up at the provider; null if none is due. */
@@ -54,6 +60,19 @@ const ReturnUrl = Schema.String.check(
     expected: "an address with https, or with http on localhost"
   })
 )
+
+/** Request of a refund through the payment provider. */
+export const NewRefund = Schema.Struct({
+  /** Above zero, in the currency of the payment. Default: all that was not returned yet. */
+  amount: Schema.optionalKey(DecimalAmount),
+  /** Number of the refund, unique for the payment; the same reference is refunded once. */
+  reference: Schema.String.check(
+    Schema.isBetweenLength(limits.refundReference.minimum, limits.refundReference.maximum)
+  ),
+  /** Also if the balance does not cover the amount; it is then below zero. Default false. */
+  force: Schema.optionalKey(Schema.Boolean)
+}).annotate({ identifier: "NewRefund" })
+export type NewRefund = typeof NewRefund.Type
 
 /** Request of a top-up. */
 export const NewPayment = Schema.Struct({

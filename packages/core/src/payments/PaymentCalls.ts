@@ -17,13 +17,18 @@ import {
   OrganizationId,
   Page
 } from "../shared/index.ts"
-import { NewPayment, Payment, PaymentId } from "./Payment.ts"
+import { NewPayment, NewRefund, Payment, PaymentId } from "./Payment.ts"
 import { Payments } from "./Payments.ts"
 
 const PaymentRequest = Schema.Struct({
   ...NewPayment.fields,
   /** Minor units as an integer, or decimal text. */
   amount: AmountInput.check(Schema.isBetween({ minimum: 100, maximum: 10_000_000 }))
+})
+const RefundRequest = Schema.Struct({
+  ...NewRefund.fields,
+  /** Minor units as an integer, or decimal text. Default: all that was not returned yet. */
+  amount: Schema.optionalKey(AmountInput.check(Schema.isBetween({ minimum: 1, maximum: 10_000_000 })))
 })
 const Scope = Schema.Struct({
   /** A suborganization with its own account. Default the caller's organization. */
@@ -46,6 +51,7 @@ const PaymentPage = Schema.Struct({
 export interface PaymentPageInput extends InputOf<typeof PaymentPage> {}
 export interface PaymentJson extends JsonOf<typeof Payment> {}
 export interface PaymentRequestInput extends InputOf<typeof PaymentRequest> {}
+export interface RefundRequestInput extends InputOf<typeof RefundRequest> {}
 export interface PaymentScopeInput extends InputOf<typeof Scope> {}
 export interface PaymentNoticeInput extends InputOf<typeof ReceivedNotice> {}
 
@@ -144,6 +150,21 @@ export interface PaymentOperations {
    * const { status } = await platform.operator.payments.check(payment_id)
    */
   readonly check: (payment_id: string, options?: CallOptions) => Promise<PaymentJson>
+  /**
+   * Refunds a payment, or a part of it, through the provider that made it. The amount leaves the balance first, and the
+   * balance has to cover it unless `force` is true; a credit limit does not count. The same `reference` is refunded once. A
+   * refund whose outcome is not known yet has the member `pending_refund`, and is looked up later.
+   *
+   * @throws ERROR_BILLING_INSUFFICIENT_FUNDS, ERROR_PAYMENT_NOT_FOUND, ERROR_PAYMENT_NOT_REFUNDABLE,
+   *   ERROR_PAYMENT_PROVIDER_UNAVAILABLE, ERROR_WALLET_REFERENCE_CONFLICT
+   *
+   * @example
+   * const { pending_refund, returned_amount } = await platform.operator.payments.refund(payment_id, {
+   *   amount: "10.00",
+   *   reference: "ticket 4711"
+   * })
+   */
+  readonly refund: (payment_id: string, request: RefundRequestInput, options?: CallOptions) => Promise<PaymentJson>
 }
 
 const byId = inPath("payment_id", PaymentId)
@@ -177,5 +198,10 @@ export const paymentOperations = {
       Payments.use((payments) => payments.listOf(organization, { page, page_size }))
   ),
   get: call([byId], Payment, (id) => Payments.use((payments) => payments.find(id))),
-  check: call([byId], Payment, (id) => Payments.use((payments) => payments.check(id)))
+  check: call([byId], Payment, (id) => Payments.use((payments) => payments.check(id))),
+  refund: call(
+    [byId, inBody(RefundRequest)],
+    Payment,
+    (id, request) => Payments.use((payments) => payments.refund(id, request))
+  )
 } satisfies CallsFor<PaymentOperations>

@@ -15,6 +15,24 @@ export interface PaymentOrder {
   readonly return_url: string | null
 }
 
+/** Refund of a part of a payment. */
+export interface RefundOrder {
+  /** Unique; the same refund is ordered again under the same id after a lost answer, for at most 23 hours. */
+  readonly refund_id: string
+  /** Minor units in the currency of the payment. */
+  readonly amount: number
+}
+
+/** A payment as the platform knows it. */
+export interface KnownPayment extends PaymentOrder {
+  /** Null if the provider has not answered yet. */
+  readonly provider_payment_id: string | null
+  /** Minor units of refunds and chargebacks that are booked. */
+  readonly returned: number
+  /** Refund that the platform has ordered or orders now, and whose outcome it does not know; null without one. */
+  readonly refund: RefundOrder | null
+}
+
 /** State of a payment at the provider. */
 export interface ProviderPayment {
   readonly provider_payment_id: string
@@ -28,6 +46,11 @@ export interface ProviderPayment {
   readonly currency: string
   /** Minor units of refunds and of chargebacks that were not won. Default 0. */
   readonly returned?: number | undefined
+  /**
+   * State of the refund of the call; null or undefined if the provider does not have it, so that ordering it is safe. The
+   * amount of a succeeded refund is part of `returned`; `failed` refunds have returned nothing.
+   */
+  readonly refund?: "pending" | "succeeded" | "failed" | null | undefined
   readonly checkout_url?: string | null | undefined
   readonly failure?: string | null | undefined
 }
@@ -65,10 +88,14 @@ export interface PaymentDriver {
   /** Starts a payment, once for each `payment_id`. Rejects with `PaymentRefused` if there will be none. */
   readonly start: (order: PaymentOrder, call: PaymentCall) => Promise<ProviderPayment>
   /** The present state of a payment, by the provider's id if it is known; null if the provider has none. */
-  readonly find: (
-    order: PaymentOrder & { readonly provider_payment_id: string | null },
-    call: PaymentCall
-  ) => Promise<ProviderPayment | null>
+  readonly find: (payment: KnownPayment, call: PaymentCall) => Promise<ProviderPayment | null>
+  /**
+   * Refunds a part of a succeeded payment, once for each `refund_id`, and returns the state of the payment with that of the
+   * refund. Rejects with `PaymentRefused` if there will be none. Without this method operators refund at the provider.
+   */
+  readonly refund?:
+    | ((payment: KnownPayment & { readonly refund: RefundOrder }, call: PaymentCall) => Promise<ProviderPayment>)
+    | undefined
   /**
    * Verifies and reads a notice; null for one of no interest. Rejects with `PaymentNoticeRefused` if it does not come from
    * the provider. Notices may be lost, repeated and out of order: the platform then looks up the payment.
@@ -84,7 +111,7 @@ export interface PaymentDriver {
   ) => Promise<ProviderPaymentPage>
 }
 
-/** Thrown by a driver: the provider refuses the payment for good, so that no money can move. */
+/** Thrown by a driver: the provider refuses the payment or refund for good, so that no money can move. */
 export class PaymentRefused extends Error {
   override readonly name = "PaymentRefused"
 }

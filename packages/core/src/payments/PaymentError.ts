@@ -8,6 +8,13 @@ export class PaymentNotFound extends CodedError<PaymentNotFound>()("PaymentNotFo
   message: ({ payment_id }) => `No payment ${payment_id}`
 }) {}
 
+/** The payment cannot be refunded, or its provider has refused the refund. */
+export class PaymentNotRefundable extends CodedError<PaymentNotRefundable>()("PaymentNotRefundable", {
+  code: "ERROR_PAYMENT_NOT_REFUNDABLE",
+  fields: { payment_id: Schema.String, reason: Schema.String },
+  message: ({ payment_id, reason }) => `${payment_id} is not refunded: ${reason}`
+}) {}
+
 /**
  * The installation has no payment provider, the provider does not answer, or a payment was made by another one, `provider`,
  * that is not configured.

@@ -1,6 +1,7 @@
 import { Clock, Context, Data, DateTime, Effect, Layer, Option, Schema } from "effect"
 import { callHost } from "../telemetry/index.ts"
 import {
+  type KnownPayment,
   type PaymentCall,
   type PaymentDriver,
   type PaymentNotice,
@@ -9,10 +10,11 @@ import {
   PaymentRefused,
   type ProviderPayment,
   type ProviderPaymentPage,
-  type ReceivedNotice
+  type ReceivedNotice,
+  type RefundOrder
 } from "./PaymentDriver.ts"
 
-/** The provider refuses the payment for good. */
+/** The provider refuses the payment or refund for good. */
 export class PaymentRefusal extends Data.TaggedError("PaymentRefusal")<{ readonly message: string }> {}
 
 /** The outcome of a call is not known. */
@@ -25,9 +27,13 @@ export class NoticeRefusal extends Data.TaggedError("NoticeRefusal")<{ readonly 
 export interface PaymentClient {
   readonly name: string
   readonly start: (order: PaymentOrder) => Effect.Effect<ProviderPayment, PaymentRefusal | PaymentUncertain>
-  readonly find: (
-    order: PaymentOrder & { readonly provider_payment_id: string | null }
-  ) => Effect.Effect<Option.Option<ProviderPayment>, PaymentUncertain>
+  readonly find: (payment: KnownPayment) => Effect.Effect<Option.Option<ProviderPayment>, PaymentUncertain>
+  /** Orders a refund. None for a provider that takes no refunds from the platform. */
+  readonly refund: Option.Option<
+    (
+      payment: KnownPayment & { readonly refund: RefundOrder }
+    ) => Effect.Effect<ProviderPayment, PaymentRefusal | PaymentUncertain>
+  >
   readonly readNotice: (
     received: ReceivedNotice
   ) => Effect.Effect<Option.Option<PaymentNotice>, NoticeRefusal | PaymentUncertain>
@@ -57,6 +63,7 @@ const Found = Schema.Struct({
   amount: Amount,
   currency: Schema.String,
   returned: Schema.optional(Amount),
+  refund: Schema.optional(Schema.NullOr(Schema.Literals(["pending", "succeeded", "failed"]))),
   checkout_url: Schema.optional(Schema.NullOr(Schema.String)),
   failure: Schema.optional(Schema.NullOr(Schema.String))
 })
@@ -77,15 +84,25 @@ const clientOf = (driver: PaymentDriver): PaymentClient => {
           Effect.timeout(driver.timeout ?? standardTimeout)
         )
     )
+  const ordered = (method: (call: PaymentCall) => Promise<ProviderPayment>) =>
+    callDriver(method).pipe(
+      Effect.mapError((cause) =>
+        cause instanceof PaymentRefused ? new PaymentRefusal({ message: cause.message }) : uncertain(cause)
+      ),
+      Effect.flatMap(decodeFound)
+    )
   return {
     name: driver.name,
-    start: (order) =>
-      callDriver((call) => driver.start(order, call)).pipe(
-        Effect.mapError((cause) =>
-          cause instanceof PaymentRefused ? new PaymentRefusal({ message: cause.message }) : uncertain(cause)
-        ),
-        Effect.flatMap(decodeFound)
-      ),
+    start: (order) => ordered((call) => driver.start(order, call)),
+    refund: Option.map(
+      Option.fromUndefinedOr(driver.refund),
+      (refund) => (payment) =>
+        Effect.filterOrFail(
+          ordered((call) => refund.call(driver, payment, call)),
+          (found) => found.refund !== undefined && found.refund !== null,
+          () => uncertain(new Error("The answer to a refund has no state of the refund"))
+        )
+    ),
     find: (order) =>
       Effect.mapError(callDriver((call) => driver.find(order, call)), uncertain).pipe(
         Effect.flatMap((found) => found === null ? Effect.succeedNone : Effect.asSome(decodeFound(found)))

@@ -10,6 +10,18 @@ const failureLength = 500
 
 const storable = (text: string): string => text.replaceAll("\0", "\ufffd").slice(0, failureLength)
 
+/** Failure that is stored with a payment whose refund has failed. */
+const refundFailed = (
+  { currency, pending_refund }: StoredPayment,
+  reason: string | null | undefined
+): string => {
+  const amount = `${Money.toDecimal(pending_refund ?? Money.zero)} ${currency}`
+  return storable(`The refund of ${amount} has failed: ${reason ?? "the payment provider gave no reason"}`)
+}
+
+/** Change of a payment whose refund has ended. */
+const noRefund = { pending_refund: null, refund_transaction_id: null, refund_on: null, next_check_on: null } as const
+
 /** Pause before the next look-up: 5 minutes, doubled each time, at most 6 hours. */
 const pauseAfter = (checks: number): number => Math.min(360, 5 * 2 ** Math.min(checks, 10))
 
@@ -39,8 +51,8 @@ export const makePaymentSettlement = Effect.gen(function*() {
   })
 
   /** Books the difference to what was returned before. The amount of a won chargeback is credited again. */
-  const takeBack = Effect.fnUntraced(function*(payment: StoredPayment, returned: number) {
-    const amount = Money.MinorUnits.make(payment.returned_amount - returned)
+  const takeBack = Effect.fnUntraced(function*(payment: StoredPayment, booked: number, returned: number) {
+    const amount = Money.MinorUnits.make(booked - returned)
     yield* Effect.orDie(
       wallets.takeBack({
         billing_transaction_id: payment.billing_transaction_id,
@@ -49,6 +61,14 @@ export const makePaymentSettlement = Effect.gen(function*() {
         reference: `${payment.payment_id} return ${payment.version + 1}`
       })
     )
+  })
+
+  /** Ends the pending refund of a payment, whose amount was held. Returns what is booked as returned then. */
+  const concludeRefund = Effect.fnUntraced(function*(payment: StoredPayment, outcome: "succeeded" | "failed") {
+    const { pending_refund, refund_transaction_id, returned_amount } = payment
+    if (refund_transaction_id === null) return returned_amount
+    yield* wallets.concludeReturn(refund_transaction_id, outcome)
+    return outcome === "succeeded" ? returned_amount + (pending_refund ?? 0) : returned_amount
   })
 
   /**
@@ -72,10 +92,19 @@ export const makePaymentSettlement = Effect.gen(function*() {
       : found.status
     const status = outcome ?? payment.status
     if (outcome !== undefined) yield* conclude(payment, outcome)
-    const returned = status === "succeeded" ? Math.min(found.returned ?? 0, payment.amount) : payment.returned_amount
-    if (returned !== payment.returned_amount) yield* takeBack(payment, returned)
+    const refund = payment.refund_transaction_id === null ? undefined : found.refund ?? undefined
+    const isEnded = refund === "succeeded" || refund === "failed"
+    const booked = isEnded ? yield* concludeRefund(payment, refund) : payment.returned_amount
+    // While a refund is pending, providers differ on whether its amount counts as returned.
+    const isComparable = status === "succeeded" && refund !== "pending"
+    const returned = isComparable ? Math.min(found.returned ?? 0, payment.amount) : booked
+    if (returned !== booked) yield* takeBack(payment, booked, returned)
     const checkout_url = status === "pending" ? found.checkout_url ?? payment.checkout_url : null
-    const failure = status === "failed" ? storable(found.failure ?? "The payment has failed") : null
+    const failure = status === "failed"
+      ? storable(found.failure ?? "The payment has failed")
+      : refund === "failed"
+      ? refundFailed(payment, found.failure)
+      : null
     const next: PaymentChange = {
       ...(found.provider_payment_id === payment.provider_payment_id
         ? {}
@@ -83,6 +112,7 @@ export const makePaymentSettlement = Effect.gen(function*() {
       ...(checkout_url === payment.checkout_url ? {} : { checkout_url }),
       ...(failure === payment.failure ? {} : { failure }),
       ...(outcome === undefined ? {} : { status, next_check_on: null }),
+      ...(isEnded ? noRefund : {}),
       ...(returned === payment.returned_amount ? {} : { returned_amount: Money.MinorUnits.make(returned) })
     }
     return next
@@ -103,6 +133,13 @@ export const makePaymentSettlement = Effect.gen(function*() {
       })
     )
 
+  /** Ends a pending refund with which no money moves. */
+  const dropRefund = (payment: StoredPayment, reason: string) =>
+    ifUnchanged(
+      payment,
+      Effect.as(concludeRefund(payment, "failed"), { ...noRefund, failure: refundFailed(payment, reason) })
+    )
+
   /** Stores a problem that an operator must resolve. */
   const note = (payment: StoredPayment, reason: string) =>
     payment.failure === reason ? Effect.succeed(true) : Effect.andThen(
@@ -115,14 +152,14 @@ export const makePaymentSettlement = Effect.gen(function*() {
     transaction.atomically(Effect.gen(function*() {
       const found = yield* store.lock(id)
       if (Option.isNone(found)) return
-      const { checks, next_check_on, status } = found.value
+      const { checks, next_check_on, refund_transaction_id, status } = found.value
       if (next_check_on === null) return
       const now = yield* Instant.now
-      const change = status === "pending"
+      const change = status === "pending" || refund_transaction_id !== null
         ? { checks: checks + 1, next_check_on: DateTime.add(now, { minutes: pauseAfter(checks) }) }
         : { next_check_on: null }
       yield* store.update(id, change, now)
     }))
 
-  return { apply, fail, note, postpone }
+  return { apply, dropRefund, fail, note, postpone }
 })

@@ -6,7 +6,16 @@ import type { PaymentId, StoredPayment } from "./Payment.ts"
 export type PaymentChange = Partial<
   Pick<
     StoredPayment,
-    "provider_payment_id" | "status" | "returned_amount" | "checkout_url" | "failure" | "next_check_on" | "checks"
+    | "provider_payment_id"
+    | "status"
+    | "returned_amount"
+    | "pending_refund"
+    | "refund_transaction_id"
+    | "refund_on"
+    | "checkout_url"
+    | "failure"
+    | "next_check_on"
+    | "checks"
   >
 >
 

@@ -6,7 +6,7 @@ import {
   OrganizationScope,
   UnknownOrganization
 } from "../access/index.ts"
-import { BillingParties, Wallets } from "../billing/index.ts"
+import { BillingParties, type InsufficientFunds, type WalletReferenceConflict, Wallets } from "../billing/index.ts"
 import {
   type CurrentActor,
   Instant,
@@ -17,15 +17,25 @@ import {
   type PageRequest,
   Transaction
 } from "../shared/index.ts"
-import { type NewPayment, newPaymentId, type Payment, PaymentId, type StoredPayment } from "./Payment.ts"
-import type { PaymentOrder, ReceivedNotice } from "./PaymentDriver.ts"
-import { PaymentNotFound, PaymentNoticeInvalid, PaymentProviderUnavailable } from "./PaymentError.ts"
+import {
+  type NewPayment,
+  newPaymentId,
+  type NewRefund,
+  type Payment,
+  PaymentId,
+  type StoredPayment
+} from "./Payment.ts"
+import type { ReceivedNotice } from "./PaymentDriver.ts"
+import {
+  PaymentNotFound,
+  PaymentNoticeInvalid,
+  PaymentNotRefundable,
+  PaymentProviderUnavailable
+} from "./PaymentError.ts"
 import { type PaymentClient, PaymentProvider } from "./PaymentProvider.ts"
+import { knownPayment, makePaymentRefunds, orderOf, repeatableHours } from "./PaymentRefunds.ts"
 import { makePaymentSettlement } from "./PaymentSettlement.ts"
 import { PaymentStore } from "./PaymentStore.ts"
-
-/** After this time a payment that the provider does not know is failed: its order can no longer be repeated safely. */
-const repeatableHours = 23
 
 /** Look-ups of one round. */
 const checksPerRound = 100
@@ -76,6 +86,22 @@ export class Payments extends Context.Service<Payments, {
   readonly find: (id: PaymentId) => Effect.Effect<Payment, PaymentNotFound>
   /** Looks up a payment at the provider that made it, for operators. */
   readonly check: (id: PaymentId) => Effect.Effect<Payment, PaymentNotFound | PaymentProviderUnavailable>
+  /**
+   * Refunds a part of a payment, or all of it, through the provider that made it, for operators. The amount leaves the
+   * balance before the provider is called. A pending refund has the member `pending_refund`, and is looked up later. The
+   * same reference is refunded once. Checks no rights.
+   */
+  readonly refund: (
+    id: PaymentId,
+    request: NewRefund
+  ) => Effect.Effect<
+    Payment,
+    | PaymentNotFound
+    | PaymentNotRefundable
+    | PaymentProviderUnavailable
+    | InsufficientFunds
+    | WalletReferenceConflict
+  >
   /** Looks up payments that are due. True if more are due. */
   readonly checkDue: Effect.Effect<boolean>
 }>()("@namewright/core/payments/Payments") {
@@ -89,6 +115,7 @@ export class Payments extends Context.Service<Payments, {
       const transaction = yield* Transaction
       const wallets = yield* Wallets
       const settlement = yield* makePaymentSettlement
+      const refunds = yield* makePaymentRefunds(settlement)
 
       const configured = Option.match(chosen, {
         onNone: () => Effect.fail(new PaymentProviderUnavailable({ provider: null })),
@@ -126,6 +153,9 @@ export class Payments extends Context.Service<Payments, {
             amount,
             currency: party.value.currency,
             returned_amount: Money.zero,
+            pending_refund: null,
+            refund_transaction_id: null,
+            refund_on: null,
             return_url,
             checkout_url: null,
             failure: null,
@@ -160,12 +190,14 @@ export class Payments extends Context.Service<Payments, {
 
       /** Looks a payment up, orders it again if the provider does not know it, and books what has changed. */
       const look = Effect.fnUntraced(function*(client: PaymentClient, payment: StoredPayment) {
-        const found = yield* client.find({
-          ...orderOf(payment),
-          provider_payment_id: payment.provider_payment_id
-        })
-        if (Option.isSome(found)) return yield* settlement.apply(payment, found.value)
-        if (payment.status !== "pending") return true
+        const found = yield* client.find(knownPayment(payment))
+        if (Option.isSome(found)) {
+          if (!(yield* settlement.apply(payment, found.value))) return false
+          const isKnown = found.value.refund !== undefined && found.value.refund !== null
+          if (payment.refund_transaction_id !== null && !isKnown) yield* refunds.orderAgain(client, payment.payment_id)
+          return true
+        }
+        if (payment.status !== "pending" && payment.refund_transaction_id === null) return true
         // A payment that the provider has had, and no longer knows, may still bring money: an operator decides.
         if (payment.provider_payment_id !== null) return yield* settlement.note(payment, unknownPayment)
         const end = DateTime.add(payment.created_on, { hours: repeatableHours })
@@ -226,6 +258,22 @@ export class Payments extends Context.Service<Payments, {
         yield* counted("applied")
       })
 
+      const refund = Effect.fn("Payments.refund")(function*(id: PaymentId, request: NewRefund) {
+        const client = yield* configured
+        const { provider } = yield* stored(id)
+        if (provider !== client.name) return yield* new PaymentProviderUnavailable({ provider })
+        if (Option.isNone(client.refund)) {
+          return yield* new PaymentNotRefundable({ payment_id: id, reason: `refund it at ${provider}` })
+        }
+        // What was returned at the provider meanwhile is no longer there to refund.
+        yield* Effect.catchTag(lookUp(client, id), "PaymentUncertain", ({ cause }) => unavailable(cause))
+        if (yield* refunds.open(id, request)) yield* refunds.order(client, yield* stored(id))
+        const payment = yield* stored(id)
+        // Fails if the provider has refused it.
+        yield* refunds.repeated(payment, request)
+        return shown(payment)
+      })
+
       const checkDue = Effect.gen(function*() {
         if (Option.isNone(chosen)) return false
         const client = chosen.value
@@ -269,6 +317,7 @@ export class Payments extends Context.Service<Payments, {
           yield* Effect.catchTag(lookUp(client, id), "PaymentUncertain", ({ cause }) => unavailable(cause))
           return shown(yield* stored(id))
         }),
+        refund,
         checkDue
       })
     })
@@ -285,13 +334,5 @@ const unavailable = (cause: unknown) =>
     Effect.fail(new PaymentProviderUnavailable({ provider: null }))
   )
 
-const orderOf = ({ amount, created_on, currency, payment_id, return_url }: StoredPayment): PaymentOrder => ({
-  payment_id,
-  amount,
-  currency,
-  created_on: DateTime.toDateUtc(created_on),
-  return_url
-})
-
 const shown = (payment: StoredPayment): Payment =>
-  Struct.omit(payment, ["return_url", "version", "next_check_on", "checks"])
+  Struct.omit(payment, ["return_url", "refund_transaction_id", "refund_on", "version", "next_check_on", "checks"])

@@ -1,18 +1,20 @@
 import {
+  type KnownPayment,
   type PaymentDriver,
   PaymentNoticeRefused,
   type PaymentOrder,
   PaymentRefused,
-  type ProviderPayment
+  type ProviderPayment,
+  type RefundOrder
 } from "./PaymentDriver.ts"
 
-/** Outcomes by the last two digits of the amount; every other amount succeeds at once. */
+/** Outcomes of payments, and of refunds, by the last two digits of the amount; every other amount succeeds at once. */
 export const simulatedOutcomes = {
   /** Fails at once. */
   failed: 1,
   /** Stays pending for ever. */
   pending: 2,
-  /** Succeeds after ten minutes, without a notice. */
+  /** Succeeds after ten minutes, without a notice. A refund succeeds at the next look-up. */
   delayed: 3,
   /** Is refused when it is ordered. */
   refused: 4,
@@ -49,6 +51,31 @@ const stateOf = ({ amount, created_on, currency, payment_id }: PaymentOrder, now
   }
 }
 
+/** State of a refund; null for one that the provider refuses. */
+const stateOfRefund = ({ amount }: RefundOrder, isFirst: boolean): ProviderPayment["refund"] => {
+  switch (amount % 100) {
+    case simulatedOutcomes.failed:
+      return "failed"
+    case simulatedOutcomes.pending:
+      return "pending"
+    case simulatedOutcomes.delayed:
+      return isFirst ? "pending" : "succeeded"
+    case simulatedOutcomes.refused:
+      return null
+    default:
+      return "succeeded"
+  }
+}
+
+/** State of a payment with what was returned; the provider keeps nothing, and repeats what the platform has booked. */
+const knownState = (payment: KnownPayment, now: Date, isFirst = false): ProviderPayment => {
+  const state = stateOf(payment, now)
+  const refund = payment.refund === null ? null : stateOfRefund(payment.refund, isFirst)
+  const refunded = refund === "succeeded" ? payment.refund?.amount ?? 0 : 0
+  const returned = Math.min(payment.amount, payment.returned + refunded)
+  return { ...state, returned: Math.max(state.returned ?? 0, returned), refund }
+}
+
 /**
  * Payment provider for sandboxes and tests: the last two digits of the amount determine the outcome. It moves no money,
  * keeps nothing, and takes notices without a signature, as `{"payment_id": "payment_..."}`.
@@ -64,7 +91,13 @@ export const simulatedPayments = (): PaymentDriver => ({
     if (outcome === simulatedOutcomes.lost) throw new Error("The simulated provider's answer is lost")
     return stateOf(order, now)
   },
-  find: async (order, { now }) => order.amount % 100 === simulatedOutcomes.refused ? null : stateOf(order, now),
+  find: async (order, { now }) => order.amount % 100 === simulatedOutcomes.refused ? null : knownState(order, now),
+  refund: async (payment, { now }) => {
+    const outcome = payment.refund.amount % 100
+    if (outcome === simulatedOutcomes.refused) throw new PaymentRefused("The simulated provider refuses the amount")
+    if (outcome === simulatedOutcomes.lost) throw new Error("The simulated provider's answer is lost")
+    return knownState(payment, now, true)
+  },
   readNotice: async ({ body }) => {
     const payment_id = /"payment_id"\s*:\s*"(payment_[a-z0-9]+)"/.exec(body)?.[1]
     if (payment_id === undefined) throw new PaymentNoticeRefused("A notice names a payment_id")

@@ -61,6 +61,7 @@ export interface PaymentRecord extends
     | "amount"
     | "currency"
     | "returned_amount"
+    | "pending_refund"
     | "return_url"
     | "failure"
     | "next_check_on"

@@ -32,7 +32,10 @@ export class FindingStore extends Context.Service<FindingStore, {
   readonly finish: (run: ReconciliationRun) => Effect.Effect<void>
   /** Sets the next comparison of the payments of a day, which has a run from then on. A run keeps its time. */
   readonly planPayments: (run: ReconciliationRun) => Effect.Effect<void>
-  /** Postpones all comparisons of payments that are due before a time until that time. */
+  /**
+   * Postpones all comparisons of payments that are due before a time until that time. Joins the caller's transaction, and
+   * excludes other writers of runs until its end.
+   */
   readonly postponeDuePayments: (until: Instant.Instant) => Effect.Effect<void>
   /** Finished runs of this day and later ones, by day. */
   readonly runsSince: (day: Day) => Effect.Effect<ReadonlyArray<ReconciliationRun>>

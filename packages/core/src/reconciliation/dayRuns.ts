@@ -77,8 +77,9 @@ export const makeDayRuns = Effect.gen(function*() {
     const isCompared = listsPayments || (yield* timeAfter("payments", rangeOf(day), 0)) !== null
     const payments_due_on = isCompared ? nextPayments(day, started_on, position.is_answered) : null
     const run = { day, ran_on: started_on, payments_due_on }
-    yield* scope === "payments" ? store.planPayments(run) : store.finish(run)
+    // Before the run of the day: a run that waits for another one must have locked no row of the table.
     if (!position.is_answered) yield* store.postponeDuePayments(DateTime.add(started_on, paymentsRetry))
+    yield* scope === "payments" ? store.planPayments(run) : store.finish(run)
   })
 
   const begin = Effect.fnUntraced(function*({ day, scope, withLedgers }: RunTerms) {

@@ -27,8 +27,8 @@ const kinds: ReadonlyArray<FindingKind> = ["payment_without_top_up", "top_up_wit
 const missedAfter = { hours: 1 }
 
 /** True if the platform will look up the payment at the provider itself, and book what it finds. */
-const isWaiting = ({ failure, next_check_on, status }: PaymentRecord, now: Instant.Instant): boolean =>
-  status === "pending" && failure === null && next_check_on !== null
+const isWaiting = ({ failure, next_check_on, pending_refund, status }: PaymentRecord, now: Instant.Instant): boolean =>
+  (status === "pending" || pending_refund !== null) && failure === null && next_check_on !== null
   && !Instant.hasPassed(DateTime.add(next_check_on, missedAfter), now)
 
 const isOf = (client: Option.Option<PaymentClient>, { provider }: PaymentRecord): boolean =>
@@ -79,7 +79,9 @@ const lookedUp = (client: PaymentClient, payment: PaymentRecord) =>
     amount: payment.amount,
     currency: payment.currency,
     created_on: DateTime.toDateUtc(payment.created_on),
-    return_url: payment.return_url
+    return_url: payment.return_url,
+    returned: payment.returned_amount,
+    refund: null
   })
 
 /** Check of payments against their top-ups and the provider. */

@@ -60,8 +60,10 @@ export const paymentDifference = (
     : undefined
 }
 
-/** The session that the platform has booked or ordered for a payment, out of all sessions that the provider lists under its
- * id. */
+/**
+ * The session that the platform has booked or ordered for a payment, out of all sessions that the provider lists under its
+ * id.
+ */
 export const ownSession = (
   { provider_payment_id }: PaymentRecord,
   sessions: ReadonlyArray<ProviderPayment>

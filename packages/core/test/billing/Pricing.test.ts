@@ -1,5 +1,4 @@
 import { assert, describe, it, layer } from "@effect/vitest"
-import { layer as sqlite } from "@namewright/adapters-sqlite"
 import { marginOnCost, Prices, Pricing, type PricingQuery, type PricingResult } from "@namewright/core/billing"
 import { Availability, DomainOrderQuotes, Registrations } from "@namewright/core/domains"
 import { createPlatform, layerPlatform, type PricingOption } from "@namewright/core/embed"
@@ -7,6 +6,7 @@ import { Period } from "@namewright/core/shared"
 import { Duration, Effect, Fiber, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
+import { memoryDatabase } from "../../../../test/memoryDatabase.ts"
 import {
   asOneRequest,
   atRegistry,
@@ -21,7 +21,7 @@ import {
 } from "../domains/DomainsPlatform.ts"
 import { testTlds } from "../domains/testTlds.ts"
 
-const storage = sqlite({ filename: ":memory:", synchronous: "normal" })
+const storage = memoryDatabase()
 const platformWith = (pricing: PricingOption) => Layer.orDie(layerPlatform({ storage, tlds: testTlds, pricing }))
 
 /** The next answer of the host, and its received queries. */

@@ -1,5 +1,4 @@
 import { assert, layer } from "@effect/vitest"
-import { layer as storage } from "@namewright/adapters-sqlite"
 import { InvoiceFixtures } from "@namewright/conformance"
 import { Billing, type BillingTransactionId, TaxRateUnits, Wallets } from "@namewright/core/billing"
 import {
@@ -10,6 +9,7 @@ import {
   InvoiceStore
 } from "@namewright/core/invoices"
 import { DateTime, Effect, Layer, Option, Schema } from "effect"
+import { memoryDatabase } from "../../../../test/memoryDatabase.ts"
 import { testSize } from "../../../../test/testSize.ts"
 import { assertEn16931 } from "./en16931.ts"
 import { amountsOf, recomputedDocuments } from "./recomputedDocuments.ts"
@@ -95,7 +95,7 @@ for (
   layer(
     files.pipe(
       Layer.provideMerge(invoiceServicesWith(settings)),
-      Layer.provideMerge(storage({ filename: ":memory:" }))
+      Layer.provideMerge(memoryDatabase())
     )
   )(`Electronic invoices of ${name}`, (it) => {
     it.effect.prop(
@@ -113,7 +113,7 @@ for (
             assertEn16931(new TextDecoder().decode(bytes))
           }
         })),
-      { timeout: 120_000, arbitrary: { runs: testSize(5, 100), size: 12 } }
+      { timeout: 120_000, arbitrary: { runs: testSize(5, 40), size: 12 } }
     )
   })
 }

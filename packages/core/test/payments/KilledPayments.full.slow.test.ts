@@ -37,11 +37,16 @@ const recovered = async (filename: string, states: string) => {
   for (const body of Object.keys(provider.read())) {
     provider.change(body, { returned: 500 })
     for (let time = 0; time < 2; time++) await platform.operator.payments.receive({ headers: {}, body })
+    // The operator repeats the command.
+    for (let time = 0; time < 2; time++) {
+      await platform.operator.payments.refund(body, { amount: "7.00", reference: "one" })
+    }
   }
   const { items } = await caller.payments.page({})
   const { items: transactions } = await caller.transactions.page({})
   return {
     ordered: Object.keys(provider.read()),
+    refunded: Object.values(provider.read()).flatMap(({ refunds }) => Object.values(refunds)),
     payments: items.map(({ payment_id, returned_amount, status }) => `${payment_id} ${status} ${returned_amount}`),
     transactions: transactions.map(({ price, status }) => `${price} ${status}`).toSorted(),
     balance: (await platform.operator.wallets.balance(organization_id))?.amount,
@@ -50,7 +55,7 @@ const recovered = async (filename: string, states: string) => {
 }
 
 describe("a process that is killed while it takes a payment", () => {
-  it("orders and books each payment once, and what was taken back", async () => {
+  it("orders and books each payment and refund once, and what was taken back", async () => {
     const folder = mkdtempSync(join(tmpdir(), "namewright-payment-"))
     try {
       const script = await Effect.runPromise(crashingBundle(folder, join(import.meta.dirname, "payingProcess.ts")))
@@ -66,20 +71,20 @@ describe("a process that is killed while it takes a payment", () => {
         const states = join(folder, `${steps}.json`)
         copyFileSync(base, file)
         finished = await run(script, file, states, String(steps + 1))
-        const { audit, balance, ordered, payments, transactions } = await recovered(file, states)
+        const { audit, balance, ordered, payments, refunded, transactions } = await recovered(file, states)
         assert.deepStrictEqual(audit, [], `step ${steps}`)
         if (payments.length === 0) {
           assert.deepStrictEqual([ordered, balance, transactions], [[], "0.00", []], `step ${steps}`)
           continue
         }
-        assert.deepStrictEqual(payments, [`${ordered.join()} succeeded 5.00`], `step ${steps}`)
+        assert.deepStrictEqual(payments, [`${ordered.join()} succeeded 12.00`], `step ${steps}`)
         assert.deepStrictEqual(
-          [balance, transactions],
-          ["20.00", ["-5.00 succeeded", "25.00 succeeded"]],
+          [balance, transactions, refunded],
+          ["13.00", ["-5.00 succeeded", "-7.00 succeeded", "25.00 succeeded"], [700]],
           `step ${steps}`
         )
       }
-      assert.isAtLeast(steps, 10)
+      assert.isAtLeast(steps, 15)
     } finally {
       rmSync(folder, { recursive: true, force: true })
     }

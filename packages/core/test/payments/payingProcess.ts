@@ -8,7 +8,7 @@ import { steppingTransactions } from "../domains/CrashingPlatform.ts"
 import { fileProvider } from "./fileProvider.ts"
 
 /*
- * Starts a payment and receives notices about it, and kills itself at a step: before or after a commit, or after the
+ * Starts a payment, receives notices about it and refunds a part of it, and kills itself at a step: before or after a commit, or after the
  * provider has carried out an order: `node payingProcess.js FILE PROVIDER STEP`. It ends by SIGKILL, or with code 0 if there
  * are fewer steps.
  */
@@ -36,6 +36,7 @@ const work = Effect.gen(function*() {
   yield* payments.receive({ headers: {}, body: payment_id })
   provider.change(payment_id, { returned: 500 })
   yield* payments.receive({ headers: {}, body: payment_id })
+  yield* payments.refund(payment_id, { amount: Money.MinorUnits.make(700), reference: "one" })
   working = false
 })
 

@@ -2,17 +2,33 @@ import { isPlatformError } from "@namewright/core/embed"
 import {
   type PaymentDriver,
   PaymentNoticeRefused,
+  PaymentRefused,
   type ProviderPayment,
   simulatedPayments
 } from "@namewright/core/payments"
 import { testPlatform } from "@namewright/testing"
 
+/** Answer to a refund; `lost` carries the refund out, and its answer is lost, `down` does neither. */
+export type RefundAnswer = "succeeded" | "pending" | "failed" | "refused" | "lost" | "down"
+
 /** A provider whose states a test sets. Calls are in `asked`. */
 export const providerOf = (name = "test") => {
   const states = new Map<string, ProviderPayment>()
   const asked: Array<string> = []
+  const refunds = new Map<string, { amount: number; status: "pending" | "succeeded" | "failed" }>()
   let failing = false
+  let refundAnswer: RefundAnswer = "succeeded"
   const answer = <A>(value: A): Promise<A> => failing ? Promise.reject(new Error("no answer")) : Promise.resolve(value)
+  const stateOf = (payment_id: string, refund_id: string | undefined): ProviderPayment | null => {
+    const state = states.get(payment_id)
+    if (state === undefined) return null
+    return { ...state, refund: refund_id === undefined ? null : refunds.get(refund_id)?.status ?? null }
+  }
+  const set = (payment_id: string, change: Partial<ProviderPayment>) => {
+    const known = states.get(payment_id)
+    if (known === undefined) throw new Error(`no ${payment_id}`)
+    states.set(payment_id, { ...known, ...change })
+  }
   const driver: PaymentDriver = {
     name,
     start: ({ amount, currency, payment_id }) => {
@@ -29,9 +45,23 @@ export const providerOf = (name = "test") => {
       states.set(payment_id, started)
       return answer(started)
     },
-    find: ({ payment_id }) => {
+    find: ({ payment_id, refund }) => {
       asked.push("find")
-      return answer(states.get(payment_id) ?? null)
+      return answer(stateOf(payment_id, refund?.refund_id))
+    },
+    refund: async ({ payment_id, refund: { amount, refund_id } }) => {
+      asked.push(`refund ${amount}`)
+      const chosen = refundAnswer
+      if (chosen === "down") throw new Error("no answer")
+      if (chosen === "refused") throw new PaymentRefused("the card is closed")
+      if (!refunds.has(refund_id)) {
+        const status = chosen === "lost" ? "succeeded" : chosen
+        refunds.set(refund_id, { amount, status })
+        const returned = (states.get(payment_id)?.returned ?? 0) + (status === "failed" ? 0 : amount)
+        set(payment_id, { returned })
+      }
+      if (chosen === "lost") throw new Error("lost")
+      return stateOf(payment_id, refund_id) ?? Promise.reject(new Error(`no ${payment_id}`))
     },
     readNotice: async ({ body, headers }) => {
       if (headers["signature"] !== "good") throw new PaymentNoticeRefused("bad")
@@ -39,13 +69,16 @@ export const providerOf = (name = "test") => {
     },
     list: async () => ({ payments: [...states.values()], next: null })
   }
-  const set = (payment_id: string, change: Partial<ProviderPayment>) => {
-    const known = states.get(payment_id)
-    if (known === undefined) throw new Error(`no ${payment_id}`)
-    states.set(payment_id, { ...known, ...change })
-  }
+  /** Answer to the refunds from now on. */
+  const answerRefunds = (to: RefundAnswer) => void (refundAnswer = to)
   const fail = (value: boolean) => void (failing = value)
-  return { driver, states, asked, set, fail }
+  const chargeBack = (payment_id: string, amount: number) =>
+    set(payment_id, { returned: (states.get(payment_id)?.returned ?? 0) + amount })
+  /** Carries pending refunds out. */
+  const endRefunds = () => {
+    for (const refund of refunds.values()) refund.status = refund.status === "pending" ? "succeeded" : refund.status
+  }
+  return { driver, states, refunds, asked, set, fail, answerRefunds, chargeBack, endRefunds }
 }
 
 /** A platform with an organization that pays through a provider. */

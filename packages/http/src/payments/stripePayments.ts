@@ -1,17 +1,22 @@
 import {
+  type KnownPayment,
   type PaymentCall,
   type PaymentDriver,
   type PaymentNotice,
   PaymentNoticeRefused,
   type PaymentOrder,
   PaymentRefused,
-  type ProviderPayment
+  type ProviderPayment,
+  type RefundOrder
 } from "@namewright/core/payments"
 import { Schema } from "effect"
 import { stripeSignatureProblem } from "./stripeSignature.ts"
 
 export interface StripePaymentsOptions {
-  /** Secret or restricted key; it needs write access to Checkout Sessions, and read access to charges and disputes. */
+  /**
+   * Secret or restricted key; it needs write access to Checkout Sessions, read access to charges and disputes, and write
+   * access to refunds if operators refund payments.
+   */
   readonly secretKey: string
   /** Signing secret of the webhook endpoint, `whsec_...`. */
   readonly webhookSecret: string
@@ -34,6 +39,13 @@ const pageSize = 100
 /** Pages that are read to find a session whose id was lost. */
 const searchedPages = 20
 
+const Refund = Schema.Struct({
+  status: Schema.NullOr(Schema.String),
+  metadata: Schema.optional(Schema.NullOr(Schema.Record(Schema.String, Schema.String)))
+})
+
+const RefundList = Schema.Struct({ data: Schema.Array(Refund), has_more: Schema.Boolean })
+
 const Intent = Schema.Struct({
   status: Schema.String,
   id: Schema.String,
@@ -41,7 +53,11 @@ const Intent = Schema.Struct({
     Schema.NullOr(Schema.Struct({ message: Schema.optional(Schema.NullOr(Schema.String)) }))
   ),
   latest_charge: Schema.optional(
-    Schema.NullOr(Schema.Struct({ amount_refunded: Schema.Number, disputed: Schema.Boolean }))
+    Schema.NullOr(Schema.Struct({
+      amount_refunded: Schema.Number,
+      disputed: Schema.Boolean,
+      refunds: Schema.optional(Schema.NullOr(RefundList))
+    }))
   )
 })
 
@@ -83,7 +99,8 @@ const ErrorBody = Schema.Struct({
 })
 
 const sessions = "/v1/checkout/sessions"
-const withCharge = ["expand[]", "payment_intent.latest_charge"] as const
+// One answer has the sum and the single refunds, so that both are of the same time.
+const withRefunds = ["expand[]", "payment_intent.latest_charge.refunds"] as const
 
 /** Statuses of disputes whose amount Stripe has not taken, or has given back. */
 const harmlessDisputes: ReadonlySet<string> = new Set([
@@ -127,6 +144,21 @@ const paymentOf = (session: Session, returned: number): ProviderPayment => {
     failure: status === "failed" ? failureOf(session) : null
   }
 }
+
+const refundStatuses: ReadonlyMap<string | null, "succeeded" | "failed"> = new Map([
+  ["succeeded", "succeeded"],
+  ["failed", "failed"],
+  ["canceled", "failed"]
+])
+
+/** State of a refund in a list; null if it is not there. */
+const refundIn = ({ data }: typeof RefundList.Type, { refund_id }: RefundOrder): ProviderPayment["refund"] => {
+  const found = data.find(({ metadata }) => metadata?.["refund_id"] === refund_id)
+  return found === undefined ? null : refundStatuses.get(found.status) ?? "pending"
+}
+
+const intentOf = ({ payment_intent }: Session): typeof Intent.Type | undefined =>
+  typeof payment_intent === "object" ? payment_intent ?? undefined : undefined
 
 const formOf = ({ amount, currency, payment_id, return_url }: PaymentOrder, options: StripePaymentsOptions) =>
   new URLSearchParams({
@@ -209,7 +241,29 @@ export const stripePayments = (options: StripePaymentsOptions): PaymentDriver =>
   }
 
   const byId = (id: string, call: PaymentCall) =>
-    send(Session, `${sessions}/${encodeURIComponent(id)}?${new URLSearchParams([[...withCharge]])}`, call)
+    send(Session, `${sessions}/${encodeURIComponent(id)}?${new URLSearchParams([[...withRefunds]])}`, call)
+
+  /** State of a refund of a payment. The charge contains the latest refunds, and rarely not all of them. */
+  const refundState = async (session: Session, refund: RefundOrder | null, call: PaymentCall) => {
+    const intent = intentOf(session)
+    if (refund === null || intent === undefined) return null
+    const latest = intent.latest_charge?.refunds
+    const known = latest === undefined || latest === null ? null : refundIn(latest, refund)
+    if (known !== null || latest?.has_more === false) return known
+    const all = await send(RefundList, `/v1/refunds?payment_intent=${encodeURIComponent(intent.id)}&limit=100`, call)
+    const found = all === null ? null : refundIn(all, refund)
+    if (found === null && all?.has_more === true) throw new Error("Stripe has too many refunds to find one")
+    return found
+  }
+
+  /** A payment and its pending refund, by the id of its session or by a search. */
+  const read = async ({ provider_payment_id, refund, ...order }: KnownPayment, call: PaymentCall) => {
+    const id = provider_payment_id ?? await search(order, call)
+    const session = id === undefined ? null : await byId(id, call)
+    if (session === null) return null
+    const payment = await complete(session, call)
+    return { session, payment: { ...payment, refund: await refundState(session, refund, call) } }
+  }
 
   /** Session of an order whose answer was lost, searched page by page. */
   const search = async (
@@ -257,10 +311,26 @@ export const stripePayments = (options: StripePaymentsOptions): PaymentDriver =>
       return complete(session, call)
     },
 
-    find: async ({ provider_payment_id, ...order }, call) => {
-      const id = provider_payment_id ?? await search(order, call)
-      const session = id === undefined ? null : await byId(id, call)
-      return session === null ? null : complete(session, call)
+    find: async (payment, call) => (await read(payment, call))?.payment ?? null,
+
+    refund: async (payment, call) => {
+      const { amount, refund_id } = payment.refund
+      const found = await read(payment, call)
+      if (found === null) throw new Error("Stripe does not have the payment")
+      if (found.payment.refund !== null) return found.payment
+      const intent = intentOf(found.session)
+      if (intent === undefined) throw new PaymentRefused("Stripe has no charge to refund")
+      const body = new URLSearchParams({
+        payment_intent: intent.id,
+        amount: String(amount),
+        "metadata[refund_id]": refund_id,
+        "metadata[payment_id]": payment.payment_id
+      })
+      const refund = await send(Refund, "/v1/refunds", call, { body, key: `namewright-${refund_id}` })
+      if (refund === null) throw new Error("Stripe returned no refund")
+      const current = await read(payment, call)
+      if (current === null) throw new Error("Stripe does not have the payment")
+      return current.payment
     },
 
     readNotice: async ({ body, headers }, call) => {

@@ -29,6 +29,17 @@ interface FakeSession {
   } | null
 }
 
+interface FakeRefund {
+  readonly id: string
+  readonly payment_intent: string
+  readonly amount: number
+  status: string
+  readonly metadata: Record<string, string>
+}
+
+/** Refunds of a charge in one answer; the real Stripe has ten. */
+const embeddedRefunds = 2
+
 interface FakeDispute {
   readonly payment_intent: string
   readonly amount: number
@@ -50,20 +61,36 @@ const send = (response: ServerResponse, status: number, body: unknown) => {
 
 const errorOf = (type: string, message: string) => ({ error: { type, message } })
 
-const shownSession = ({ intent, ...session }: FakeSession, expands: boolean) => ({
+const shownSession = (
+  { intent, ...session }: FakeSession,
+  expands: boolean,
+  refunds?: ReadonlyArray<FakeRefund>
+) => ({
   ...session,
   payment_intent: intent === null ? null : !expands ? intent.id : {
     id: intent.id,
     object: "payment_intent",
     status: intent.status,
     last_payment_error: intent.last_payment_error,
-    latest_charge: intent.charge
+    latest_charge: intent.charge === null ? null : {
+      ...intent.charge,
+      ...(refunds === undefined ? {} : {
+        refunds: {
+          object: "list",
+          data: refunds.slice(0, embeddedRefunds),
+          has_more: refunds.length > embeddedRefunds
+        }
+      })
+    }
   }
 })
 
 export const fakeStripe = async () => {
   const sessions: Array<FakeSession> = []
   const disputes: Array<FakeDispute> = []
+  const refunds: Array<FakeRefund> = []
+  /** Status of the refunds that are ordered from now on. */
+  const refundsBecome = { status: "succeeded" }
   const answers = new Map<string, { readonly body: string; readonly status: number; readonly answer: unknown }>()
   const faults: Array<Fault> = []
   const orders: Array<URLSearchParams> = []
@@ -83,16 +110,42 @@ export const fakeStripe = async () => {
     intent: null
   })
 
-  /** Status and answer of an order; null if its answer is lost. */
-  const order = (form: URLSearchParams): { readonly status: number; readonly answer: unknown } | null => {
+  const refunded = (form: URLSearchParams): { readonly status: number; readonly answer: unknown } => {
+    const intent = form.get("payment_intent") ?? ""
+    const charge = sessions.find((session) => session.intent?.id === intent)?.intent?.charge
+    const amount = Number(form.get("amount"))
+    const paid = sessions.find((session) => session.intent?.id === intent)?.amount_total ?? 0
+    if (charge === null || charge === undefined || charge.amount_refunded + amount > paid) {
+      return { status: 400, answer: errorOf("invalid_request_error", "Refund amount is greater than charge amount") }
+    }
+    charge.amount_refunded += amount
+    const refund: FakeRefund = {
+      id: `re_${refunds.length + 1}`,
+      payment_intent: intent,
+      amount,
+      status: refundsBecome.status,
+      metadata: { refund_id: form.get("metadata[refund_id]") ?? "" }
+    }
+    refunds.unshift(refund)
+    return { status: 200, answer: refund }
+  }
+
+  /** Status and answer of an order; lost if its answer is lost. */
+  const order = (path: string, form: URLSearchParams) => {
     const fault = faults.shift()
-    if (typeof fault === "object") return { status: fault.status, answer: errorOf(fault.type, "refused by the test") }
+    if (typeof fault === "object") {
+      return { status: fault.status, answer: errorOf(fault.type, "refused by the test"), isLost: false }
+    }
+    return { ...(path === "/v1/refunds" ? refunded(form) : ordered(form)), isLost: fault === "lost" }
+  }
+
+  const ordered = (form: URLSearchParams): { readonly status: number; readonly answer: unknown } => {
     if (form.get("mode") !== "payment" || form.get("success_url")?.startsWith("https:") !== true) {
       return { status: 400, answer: errorOf("invalid_request_error", "Not a valid URL") }
     }
     const session = makeSession(form)
     sessions.unshift(session)
-    return fault === "lost" ? null : { status: 200, answer: shownSession(session, false) }
+    return { status: 200, answer: shownSession(session, false) }
   }
 
   const create = async (request: IncomingMessage, response: ServerResponse) => {
@@ -105,14 +158,10 @@ export const fakeStripe = async () => {
     if (known !== undefined) return send(response, known.status, known.answer)
     const form = new URLSearchParams(body)
     orders.push(form)
-    const result = order(form)
-    if (result === null) {
-      answers.set(key, { body, status: 200, answer: shownSession(sessions[0] ?? makeSession(form), false) })
-      return response.destroy()
-    }
+    const { answer, isLost, status } = order(new URL(request.url ?? "/", "http://stripe.example").pathname, form)
     // Limits and conflicts are not stored, because nothing was carried out.
-    if (![409, 429].includes(result.status)) answers.set(key, { body, ...result })
-    send(response, result.status, result.answer)
+    if (![409, 429].includes(status)) answers.set(key, { body, status, answer })
+    return isLost ? response.destroy() : send(response, status, answer)
   }
 
   const list = (url: URL, response: ServerResponse) => {
@@ -140,10 +189,15 @@ export const fakeStripe = async () => {
       const data = disputes.filter(({ payment_intent }) => payment_intent === url.searchParams.get("payment_intent"))
       return send(response, 200, { object: "list", data, has_more: false })
     }
+    if (url.pathname === "/v1/refunds") {
+      const data = refunds.filter(({ payment_intent }) => payment_intent === url.searchParams.get("payment_intent"))
+      return send(response, 200, { object: "list", data, has_more: false })
+    }
     const session = sessions.find(({ id }) => url.pathname === `/v1/checkout/sessions/${id}`)
     if (session === undefined) return send(response, 404, errorOf("invalid_request_error", "No such session"))
-    const expands = url.searchParams.getAll("expand[]").includes("payment_intent.latest_charge")
-    send(response, 200, shownSession(session, expands))
+    const expands = url.searchParams.getAll("expand[]").includes("payment_intent.latest_charge.refunds")
+    const own = refunds.filter(({ payment_intent }) => payment_intent === session.intent?.id)
+    send(response, 200, shownSession(session, expands, own))
   }
 
   const server = createServer((request, response) => {
@@ -195,6 +249,8 @@ export const fakeStripe = async () => {
     url: `http://127.0.0.1:${port}`,
     sessions,
     disputes,
+    refunds,
+    refundsBecome,
     faults,
     orders,
     event,

@@ -131,6 +131,52 @@ describe("stripePayments", () => {
     assert.strictEqual(await test.balance(), "20.00")
   })
 
+  it("refunds once by a key, and finds refunds whose answer was lost beside others", async () => {
+    await using test = await started()
+    const { stripe } = test
+    const { payment_id } = await test.payments.start({ amount: 5000 })
+    await test.notify(stripe.event("checkout.session.completed", stripe.pay(payment_id)))
+    const { check, refund } = test.platform.operator.payments
+    const { returned_amount } = await refund(payment_id, { amount: "10.00", reference: "one" })
+    assert.strictEqual(returned_amount, "10.00")
+    assert.deepInclude(Object.fromEntries(stripe.orders.at(-1) ?? []), {
+      payment_intent: stripe.sessionOf(payment_id).intent?.id,
+      amount: "1000"
+    })
+    stripe.faults.push("lost")
+    const lost = await refund(payment_id, { amount: "5.00", reference: "two" })
+    assert.deepStrictEqual([lost.pending_refund, await test.balance()], ["5.00", "35.00"])
+    const other = { payment_intent: stripe.sessionOf(payment_id).intent?.id ?? "", status: "succeeded", metadata: {} }
+    stripe.refunds.unshift({ ...other, id: "re_a", amount: 100 }, { ...other, id: "re_b", amount: 100 })
+    assert.strictEqual((await check(payment_id)).returned_amount, "15.00")
+    stripe.faults.push({ status: 429, type: "rate_limit_error" })
+    const limited = await refund(payment_id, { amount: "1.00", reference: "three" })
+    assert.strictEqual(limited.pending_refund, "1.00")
+    assert.strictEqual((await check(payment_id)).returned_amount, "16.00")
+    stripe.faults.push({ status: 400, type: "invalid_request_error" })
+    const refused = await refund(payment_id, { amount: "1.00", reference: "four" }).catch(String)
+    assert.include(String(refused), "has failed")
+    assert.strictEqual((await check(payment_id)).pending_refund, null)
+    assert.strictEqual(await test.balance(), "34.00")
+    assert.strictEqual(stripe.refunds.length, 5)
+  })
+
+  it("waits for refunds that are pending, and gives failed ones back", async () => {
+    await using test = await started()
+    const { stripe } = test
+    const { payment_id } = await test.payments.start({ amount: 5000 })
+    await test.notify(stripe.event("checkout.session.completed", stripe.pay(payment_id)))
+    const { check, refund } = test.platform.operator.payments
+    stripe.refundsBecome.status = "pending"
+    const { pending_refund, returned_amount } = await refund(payment_id, { reference: "one" })
+    assert.deepStrictEqual([pending_refund, returned_amount, await test.balance()], ["50.00", "0.00", "0.00"])
+    Object.assign(stripe.refunds[0] ?? {}, { status: "failed" })
+    Object.assign(stripe.sessionOf(payment_id).intent?.charge ?? {}, { amount_refunded: 0 })
+    const failed = await check(payment_id)
+    assert.deepStrictEqual([failed.pending_refund, failed.returned_amount], [null, "0.00"])
+    assert.strictEqual(await test.balance(), "50.00")
+  })
+
   it("finds an order whose answer was lost, and orders again after a limit, once", async () => {
     await using test = await started()
     const { stripe } = test
