@@ -42,8 +42,9 @@ export default defineConfig({
             "test/**/*.test.ts"
           ],
           exclude: ["**/*.pg.test.ts", "**/*.slow.test.ts", ...excluded],
-          // Some let years pass; a machine that does other things as well takes several times as long.
-          testTimeout: 30_000
+          // Some let years pass; a slow machine, or one that does other things as well, takes several times as long.
+          testTimeout: 60_000,
+          hookTimeout: 60_000
         }
       },
       {
@@ -54,7 +55,8 @@ export default defineConfig({
           include: ["packages/*/test/**/*.slow.test.ts", "examples/test/**/*.slow.test.ts", "test/**/*.slow.test.ts"],
           exclude: excluded,
           // Full runs kill a process at each of its steps, some of them forty times.
-          testTimeout: isFull ? 600_000 : 240_000
+          testTimeout: isFull ? 1_200_000 : 240_000,
+          hookTimeout: 60_000
         }
       },
       {
@@ -70,7 +72,7 @@ export default defineConfig({
           ],
           exclude: excluded,
           globalSetup: ["./test/PostgresServer.ts"],
-          testTimeout: 30_000,
+          testTimeout: 60_000,
           hookTimeout: 60_000
         }
       }

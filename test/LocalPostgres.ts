@@ -21,12 +21,14 @@ interface Installed {
   /** Folder with `bin`, `lib` and `share`. */
   readonly native: string
   readonly account: PostgresAccount | undefined
-  readonly port: number
   readonly password: string
 }
 
 /** Signals that end a process by default. */
 const endings = ["SIGINT", "SIGTERM", "SIGHUP"] as const
+
+/** Ports to try, since another process may begin to listen on a free port before the server does. */
+const portAttempts = 5
 
 /** Milliseconds until the server must accept connections, including recovery after a kill. */
 const startLimit = 60_000
@@ -40,6 +42,8 @@ export class LocalPostgres {
   readonly #installed: Installed
   readonly #settings: ReadonlyArray<string>
   #server: ChildProcess | undefined
+  /** Port of the server, the same after each of its starts. */
+  #port: number | undefined
   #output = ""
 
   private constructor(installed: Installed, settings: ReadonlyArray<string>) {
@@ -68,8 +72,7 @@ export class LocalPostgres {
   }
 
   get url(): string {
-    const { password, port } = this.#installed
-    return `postgres://postgres:${password}@127.0.0.1:${port}/postgres`
+    return `postgres://postgres:${this.#installed.password}@127.0.0.1:${this.#port}/postgres`
   }
 
   get dataFolder(): string {
@@ -78,20 +81,15 @@ export class LocalPostgres {
 
   /** Starts the server, and waits until it accepts connections. */
   async start(): Promise<void> {
-    const { folder, port } = this.#installed
-    const fixed = ["listen_addresses=127.0.0.1", `port=${port}`, "unix_socket_directories="]
-    const server = this.#run("postgres", [
-      "-D",
-      join(folder, "data"),
-      ...[...fixed, ...this.#settings].flatMap((setting) => ["-c", setting])
-    ])
-    this.#server = server
-    for (const signal of endings) process.on(signal, this.#abandon)
-    try {
-      await this.#accepting(server)
-    } catch (cause) {
-      await this.stop()
-      throw unstarted(cause)
+    if (this.#port !== undefined) return this.#startAt(this.#port)
+    for (let left = portAttempts; this.#port === undefined; left--) {
+      const port = await freePort()
+      try {
+        await this.#startAt(port)
+        this.#port = port
+      } catch (cause) {
+        if (left === 1 || !this.#output.includes("Address already in use")) throw cause
+      }
     }
   }
 
@@ -109,6 +107,23 @@ export class LocalPostgres {
   /** Removes the data of a stopped server. */
   async remove(): Promise<void> {
     await rm(this.#installed.folder, { recursive: true, force: true })
+  }
+
+  async #startAt(port: number): Promise<void> {
+    const fixed = ["listen_addresses=127.0.0.1", `port=${port}`, "unix_socket_directories="]
+    const server = this.#run("postgres", [
+      "-D",
+      this.dataFolder,
+      ...[...fixed, ...this.#settings].flatMap((setting) => ["-c", setting])
+    ])
+    this.#server = server
+    for (const signal of endings) process.on(signal, this.#abandon)
+    try {
+      await this.#accepting(server)
+    } catch (cause) {
+      await this.stop()
+      throw unstarted(cause)
+    }
   }
 
   async #accepting(server: ChildProcess): Promise<void> {
@@ -161,7 +176,7 @@ const install = async (folder: string, account: PostgresAccount | undefined, nat
   const used = isUsable ? native : join(folder, "native")
   if (!isUsable) await cp(native, used, { recursive: true, verbatimSymlinks: true })
   if (account !== undefined) execFileSync("chown", ["-R", `${account.uid}:${account.gid}`, folder])
-  return { folder, native: used, account, password, port: await freePort() }
+  return { folder, native: used, account, password }
 }
 
 /** Requests an immediate stop. Windows has no such signal. */

@@ -20,7 +20,7 @@ const bench = (args: ReadonlyArray<string>, variables: Record<string, string> = 
 describe("benchmarks", () => {
   it("compare a list with a handler that answers the same", async () => {
     assert.include(await bench(["list-http"]), "| List of 50 with total, with statistics: server CPU per request")
-  }, 120_000)
+  }, 360_000)
 
   it("are skipped without the programs that they need, and name the packages", async () => {
     const names = ["dns-queries", "dns-propagation", "dns-api", "epp"]
@@ -32,5 +32,5 @@ describe("benchmarks", () => {
       + "install pdns-backend-pgsql pdns-backend-sqlite3 pdns-server sqlite3",
       "epp: skipped without Net::EPP for Perl; install libnet-epp-perl"
     ])
-  }, 120_000)
+  }, 360_000)
 })

@@ -66,6 +66,7 @@ const requirements = {
   named: program("named", "bind9"),
   "named-checkconf": program("named-checkconf", "bind9-utils"),
   "named-checkzone": program("named-checkzone", "bind9-utils"),
+  nginx: program("nginx", "nginx-light"),
   nsd: program("nsd", "nsd"),
   "nsd-checkconf": program("nsd-checkconf", "nsd"),
   "nsd-control": program("nsd-control", "nsd"),

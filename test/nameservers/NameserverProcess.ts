@@ -3,9 +3,9 @@ import { type ChildProcess, spawn, spawnSync } from "node:child_process"
 import { createSocket } from "node:dgram"
 import { once } from "node:events"
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
-import { createServer } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { freePortAt } from "../freePort.ts"
 import { programPath, type RequirementName } from "../requires.ts"
 
 /** Runs a tool, and returns its output and success. */
@@ -37,17 +37,7 @@ export const writeIn = (folder: string, file: string, lines: ReadonlyArray<strin
 }
 
 /** Free port. */
-export const unusedPort = (host: string): Effect.Effect<number> =>
-  Effect.promise(async () => {
-    const server = createServer()
-    const isOpen = once(server, "listening")
-    server.listen({ host, port: 0 })
-    await isOpen
-    const address = server.address()
-    server.close()
-    if (address === null || typeof address === "string") throw new Error("No port is free")
-    return address.port
-  })
+export const unusedPort = (host: string): Effect.Effect<number> => Effect.promise(() => freePortAt(host))
 
 /** Nameserver process, stopped with the scope. */
 export interface NameserverProcess {
