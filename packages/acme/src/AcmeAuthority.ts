@@ -1,9 +1,9 @@
 import {
   type AuthorityAccount,
+  type AuthorityChallenge,
   AuthorityFailed,
   type AuthorityOrder,
   type CertificateAuthority,
-  type HttpChallenge,
   type IssuedChain
 } from "@namewright/core/certificates"
 import type * as Acme from "acme-client"
@@ -33,6 +33,7 @@ const secondOf = (date: Date) => DateTime.makeUnsafe(Math.floor(date.getTime() /
 /** Driver of one authority over `acme-client`. */
 export class AcmeAuthority implements CertificateAuthority {
   readonly name: string
+  readonly provesNames = true
   readonly limit: CertificateAuthority["limit"]
   readonly issueLimit: CertificateAuthority["issueLimit"]
   readonly #options: AcmeAuthorityOptions
@@ -65,14 +66,8 @@ export class AcmeAuthority implements CertificateAuthority {
         identifiers: names.map((value) => ({ type: "dns", value })),
         ...(profile === undefined ? {} : { profile })
       }
-      if (replaces === null) return this.#stateOf(client, await client.createOrder(request))
-      const replacement = { ...request, replaces }
-      const placed = await client.createOrder(replacement).catch((error: unknown) => {
-        // Another certificate has replaced the named one already.
-        if (error instanceof AcmeProblem && error.type === "alreadyReplaced") return client.createOrder(request)
-        throw error
-      })
-      return this.#stateOf(client, placed)
+      const ordered = replaces === null ? request : { ...request, replaces }
+      return this.#stateOf(client, await client.createOrder(ordered))
     })
 
   readonly lookUp = (account: AuthorityAccount, url: string) =>
@@ -81,11 +76,11 @@ export class AcmeAuthority implements CertificateAuthority {
       return this.#stateOf(client, await orderAt(client, url))
     })
 
-  readonly confirm = (account: AuthorityAccount, challenge: HttpChallenge) =>
+  readonly confirm = (account: AuthorityAccount, challenge: AuthorityChallenge) =>
     call(async () => {
       const client = await this.#client(account)
-      const { token, url } = challenge
-      await client.completeChallenge({ type: "http-01", status: "pending", token, url })
+      const { token, type, url } = challenge
+      await client.completeChallenge({ type, status: "pending", token, url })
     })
 
   readonly finalize = (
@@ -169,17 +164,26 @@ export class AcmeAuthority implements CertificateAuthority {
     if (status !== "pending" && status !== "invalid") return { url, status, challenges: [], problem: null }
     const authorizations = await client.getAuthorizations(order)
     const challenges = authorizations.flatMap((authorization) =>
-      authorization.status === "pending" || authorization.status === "invalid" ? authorization.challenges : []
+      authorization.status === "pending" || authorization.status === "invalid"
+        ? authorization.challenges.map((challenge) => ({ name: nameOf(authorization), challenge }))
+        : []
     )
-    const problems = challenges.flatMap(({ error: reason }) => detailOf(reason) ?? [])
-    const open = challenges.filter((challenge) => challenge.type === "http-01" && challenge.status === "pending")
+    const problems = challenges.flatMap(({ challenge }) => detailOf(challenge.error) ?? [])
+    const open = challenges.flatMap(({ challenge, name }) =>
+      challenge.status === "pending" && (challenge.type === "http-01" || challenge.type === "dns-01")
+        ? [{ name, type: challenge.type, challenge }]
+        : []
+    )
     return {
       url,
       status,
-      challenges: await Promise.all(open.map(async (challenge) => ({
+      challenges: await Promise.all(open.map(async ({ challenge, name, type }) => ({
+        type,
+        name,
         url: challenge.url,
         token: challenge.token,
-        key_authorization: await client.getChallengeKeyAuthorization(challenge)
+        // For DNS the library returns the text of the record.
+        response: await client.getChallengeKeyAuthorization(challenge)
       }))),
       problem: problems.length > 0 ? problems.join("; ") : detailOf(error) ?? null
     }
@@ -190,28 +194,45 @@ export class AcmeAuthority implements CertificateAuthority {
 const orderAt = (client: Acme.Client, url: string): Promise<Acme.Order> =>
   client.getOrder({ url, status: "pending", identifiers: [], authorizations: [], finalize: "" })
 
+/** Name of an order that an authorization proves; the identifier of a wildcard is its host (RFC 8555, section 7.1.4). */
+const nameOf = ({ identifier, wildcard }: Acme.Authorization): string =>
+  wildcard === true ? `*.${identifier.value}` : identifier.value
+
 const detailOf = (error: unknown): string | undefined =>
   typeof error === "object" && error !== null && "detail" in error && typeof error.detail === "string"
     ? error.detail
     : undefined
 
-/** Reads a chain. One for other names or another key is refused. */
+const unreadable = () =>
+  new AuthorityFailed({ reason: "unavailable", message: "The authority has returned a chain that cannot be read" })
+
+/** Reads a chain. One for other names or another key is refused; a malformed one is downloaded again. */
 const readChain = (
   chain: string,
   names: ReadonlyArray<string>,
   key: Redacted.Redacted
 ): Effect.Effect<IssuedChain, AuthorityFailed> =>
-  Effect.suspend(() => {
-    const certificate = new X509Certificate(chain)
+  Effect.gen(function*() {
+    const read = yield* Effect.try({ try: () => parsedChain(chain), catch: unreadable })
+    const { certificate, ...issued } = read
     if (!certificate.checkPrivateKey(createPrivateKey(Redacted.value(key)))) {
-      return Effect.fail(refused("The authority has issued a certificate for another key"))
+      return yield* refused("The authority has issued a certificate for another key")
     }
     const missing = names.filter((name) => certificate.checkHost(name) === undefined)
-    if (missing.length > 0) return Effect.fail(refused(`The certificate does not cover ${missing.join(", ")}`))
-    return Effect.succeed({
-      chain,
-      valid_from: secondOf(certificate.validFromDate),
-      expires_on: secondOf(certificate.validToDate),
-      renewal_id: renewalIdOf(certificate.raw) ?? null
-    })
+    if (missing.length > 0) return yield* refused(`The certificate does not cover ${missing.join(", ")}`)
+    return issued
   })
+
+/** Throws if one of the certificates is malformed, or there is none. */
+const parsedChain = (chain: string) => {
+  const [certificate] = chain.split(/(?<=-----END CERTIFICATE-----)\s*/).filter((one) => one !== "")
+    .map((one) => new X509Certificate(one))
+  if (certificate === undefined) throw new Error("No certificate")
+  return {
+    certificate,
+    chain,
+    valid_from: secondOf(certificate.validFromDate),
+    expires_on: secondOf(certificate.validToDate),
+    renewal_id: renewalIdOf(certificate.raw) ?? null
+  }
+}

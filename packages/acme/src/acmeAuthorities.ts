@@ -14,7 +14,8 @@ export const letsEncrypt = (options: Pick<AcmeAuthorityOptions, "email" | "profi
 
 /**
  * Authorities in the order in which they are used: `acmeAuthorities(letsEncrypt(), { name, directoryUrl })`. Using it accepts their
- * terms of service. The platform answers challenges over HTTP on port 80 of each host.
+ * terms of service. The platform answers challenges over HTTP on port 80 of each host, and those of
+ * wildcards over DNS in its zones.
  */
 export const acmeAuthorities = (
   ...authorities: readonly [AcmeAuthorityOptions, ...ReadonlyArray<AcmeAuthorityOptions>]

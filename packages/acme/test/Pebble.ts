@@ -1,9 +1,9 @@
 import { spawn } from "node:child_process"
 import { once } from "node:events"
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
-import { createServer } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { freePort } from "../../../test/freePort.ts"
 import { programPath } from "../../../test/requires.ts"
 import { httpsExchange } from "../src/httpsExchange.ts"
 import { serverCertificate } from "./serverCertificate.ts"
@@ -16,19 +16,11 @@ export interface Pebble extends AsyncDisposable {
   readonly httpPort: number
 }
 
-/** A free TCP port on loopback. */
-export const freePort = async (): Promise<number> => {
-  const server = createServer().listen(0, "127.0.0.1")
-  await once(server, "listening")
-  const address = server.address()
-  server.close()
-  await once(server, "close")
-  if (address === null || typeof address === "string") throw new Error("No port")
-  return address.port
-}
-
-/** The ACME server Pebble of the Debian package `pebble`, for which all names have the address 127.0.0.1. */
-export const startPebble = async (): Promise<Pebble> => {
+/**
+ * The ACME server Pebble of the Debian package `pebble`. It asks the DNS server at an address and port; without one, all names have
+ * the address 127.0.0.1.
+ */
+export const startPebble = async (dnsServer?: string): Promise<Pebble> => {
   const folder = mkdtempSync(join(tmpdir(), "namewright-pebble-"))
   const ports = await Promise.all(Array.from({ length: 5 }, freePort))
   const [acme = 0, management = 0, httpPort = 0, dns = 0, challenges = 0] = ports
@@ -54,7 +46,7 @@ export const startPebble = async (): Promise<Pebble> => {
     })
   )
   const env = { PATH: programPath, PEBBLE_VA_NOSLEEP: "1" }
-  const processes = [
+  const allNames = () =>
     spawn("pebble-challtestsrv", [
       "-defaultIPv4",
       "127.0.0.1",
@@ -70,8 +62,11 @@ export const startPebble = async (): Promise<Pebble> => {
       `127.0.0.1:${dns}`,
       "-management",
       `127.0.0.1:${challenges}`
-    ], { env, stdio: "ignore" }),
-    spawn("pebble", ["-strict", "-config", files.config, "-dnsserver", `127.0.0.1:${dns}`], { env, stdio: "ignore" })
+    ], { env, stdio: "ignore" })
+  const asked = dnsServer ?? `127.0.0.1:${dns}`
+  const processes = [
+    ...(dnsServer === undefined ? [allNames()] : []),
+    spawn("pebble", ["-strict", "-config", files.config, "-dnsserver", asked], { env, stdio: "ignore" })
   ]
   const directoryUrl = `https://localhost:${acme}/dir`
   const dispose = async () => {

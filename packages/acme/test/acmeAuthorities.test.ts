@@ -1,11 +1,8 @@
 import { acmeAuthorities } from "@namewright/acme"
-import { sqlite } from "@namewright/adapters-sqlite"
 import {
   CertificateAuthorities,
   Certificates,
   CertificateStore,
-  challengePath,
-  ChallengeResponses,
   IssuedCertificates
 } from "@namewright/core/certificates"
 import { createPlatform, type Platform } from "@namewright/core/embed"
@@ -13,35 +10,19 @@ import { Hostname } from "@namewright/core/shared"
 import { DateTime, Effect, Option, Redacted } from "effect"
 import { createPrivateKey, X509Certificate } from "node:crypto"
 import { once } from "node:events"
-import { createServer } from "node:http"
 import { createServer as createTlsServer } from "node:https"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { memoryDatabase } from "../../../test/memoryDatabase.ts"
 import { requires } from "../../../test/requires.ts"
+import { challengeServer } from "./challengeServer.ts"
 import { type Pebble, startPebble } from "./Pebble.ts"
 import { serverCertificate } from "./serverCertificate.ts"
 
 const platformOf = ({ directoryUrl, trustedRoots }: Pebble): Platform =>
   createPlatform({
-    storage: sqlite({ filename: ":memory:" }),
+    storage: memoryDatabase(),
     certificateAuthorities: acmeAuthorities({ name: "pebble", directoryUrl, trustedRoots })
   })
-
-/** Serves the responses to challenges, as every server of the installation does. */
-const responses = async ({ runtime }: Platform, port: number) => {
-  const requests: Array<string> = []
-  const server = createServer((request, response) => {
-    const { host = "", url = "" } = { host: request.headers.host, url: request.url }
-    requests.push(host.replace(/:\d+$/, ""))
-    void runtime.runPromise(
-      Effect.flatMap(ChallengeResponses, (found) => found.find(url.slice(challengePath.length)))
-    ).then((body) => {
-      response.statusCode = Option.isSome(body) ? 200 : 404
-      response.end(Option.getOrElse(body, () => ""))
-    })
-  }).listen(port, "127.0.0.1")
-  await once(server, "listening")
-  return { requests, close: () => new Promise((resolve) => server.close(resolve)) }
-}
 
 const ensure = ({ runtime }: Platform, ...names: readonly [string, ...ReadonlyArray<string>]) => {
   const [first, ...others] = names
@@ -79,7 +60,7 @@ describe("An authority with ACME", requires("pebble", "pebble-challtestsrv"), ()
 
   it("issues certificates for proven names within seconds", async () => {
     const platform = platformOf(pebble)
-    const server = await responses(platform, pebble.httpPort)
+    const server = await challengeServer(platform, pebble.httpPort)
     try {
       await ensure(platform, "shop.example", "www.shop.example")
       const started = performance.now()
@@ -214,10 +195,53 @@ describe("An order that another process has finalized meanwhile", () => {
   })
 })
 
+describe("A chain that cannot be read", () => {
+  it.each([
+    ["is no certificate", () => "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n"],
+    ["has no certificate", () => ""],
+    [
+      "ends within an intermediate certificate",
+      (chain: string) => `${chain}${chain.slice(0, 200)}\n-----END CERTIFICATE-----\n`
+    ]
+  ])("that %s is a failure after which the order is looked up again", async (_name, chainOf) => {
+    const { certificate, key, root } = await serverCertificate()
+    const server = createTlsServer({ cert: certificate, key }, (request, response) => {
+      const base = `https://${request.headers.host ?? ""}`
+      const answers: Readonly<Record<string, string>> = {
+        "/dir": JSON.stringify({ newNonce: `${base}/nonce` }),
+        "/order": JSON.stringify({ status: "valid", authorizations: [], certificate: `${base}/chain` }),
+        "/chain": chainOf(certificate)
+      }
+      response.writeHead(200, { "replay-nonce": "nonce" })
+      response.end(answers[request.url ?? ""] ?? "")
+    }).listen(0, "127.0.0.1")
+    await once(server, "listening")
+    const address = server.address()
+    const origin = `https://localhost:${address === null || typeof address === "string" ? 0 : address.port}`
+    const authority = acmeAuthorities({ name: "garbled", directoryUrl: `${origin}/dir`, trustedRoots: root })
+    const order = { url: `${origin}/order`, status: "valid", challenges: [], problem: null } as const
+    const account = { url: "https://localhost/account", key: Redacted.make(key) }
+    try {
+      const failed = await Effect.runPromise(
+        Effect.flatMap(CertificateAuthorities, ({ all: [one] }) =>
+          one === undefined
+            ? Effect.die("No authority")
+            : Effect.flip(one.download(account, order, [Hostname.make("localhost")], account.key))).pipe(
+            Effect.provide(authority)
+          )
+      )
+      assert.strictEqual(failed.reason, "unavailable")
+      assert.match(failed.message, /chain/)
+    } finally {
+      server.close()
+    }
+  })
+})
+
 describe("An authority that does not answer", () => {
   it("leaves the reason with the certificate", async () => {
     const platform = createPlatform({
-      storage: sqlite({ filename: ":memory:" }),
+      storage: memoryDatabase(),
       certificateAuthorities: acmeAuthorities({ name: "away", directoryUrl: "https://127.0.0.1:9/dir" })
     })
     try {

@@ -10,6 +10,8 @@ import { newPrivateKey } from "./PrivateKey.ts"
 export class AuthorityAccounts extends Context.Service<AuthorityAccounts, {
   /** The account, which is created and registered at its first use. */
   readonly of: (authority: CertificateAuthority) => Effect.Effect<AuthorityAccount, AuthorityFailed>
+  /** Locks the account to the end of the caller's transaction: orders that count against its limits follow each other. */
+  readonly lock: (authority: CertificateAuthority) => Effect.Effect<void>
   /** Takes an order from the limit, in the caller's transaction. */
   readonly take: (authority: CertificateAuthority) => Effect.Effect<OrderBudget>
 }>()("@namewright/core/certificates/AuthorityAccounts") {
@@ -48,6 +50,11 @@ export class AuthorityAccounts extends Context.Service<AuthorityAccounts, {
           const url = yield* authority.register(key)
           yield* change(authority.name, (current) => ({ ...current, url }))
           return { url, key }
+        }),
+
+        lock: Effect.fnUntraced(function*({ name }) {
+          yield* stored(name)
+          yield* store.lock(name)
         }),
 
         take: Effect.fnUntraced(function*({ limit, name }) {

@@ -1,6 +1,7 @@
 import { Schema } from "effect"
-import { Hostname, Instant, OrganizationId, TypeId } from "../shared/index.ts"
+import { Instant, OrganizationId, TypeId } from "../shared/index.ts"
 import { CertificateErrorCode } from "./CertificateErrorCode.ts"
+import { CertificateName } from "./CertificateName.ts"
 
 export const CertificateId = TypeId.schema("certificate").pipe(Schema.brand("CertificateId"))
 export type CertificateId = typeof CertificateId.Type
@@ -21,7 +22,7 @@ export const Certificate = Schema.Struct({
   /** Null for certificates of the platform itself. */
   organization_id: Schema.NullOr(OrganizationId),
   /** In ascending order. */
-  names: Schema.Array(Hostname),
+  names: Schema.Array(CertificateName),
   /** Authority of the issued certificate. */
   authority: Schema.NullOr(Schema.String),
   /** Certificate and intermediate ones in PEM, without the root; null until one is issued. */
@@ -55,11 +56,11 @@ export const Certificate = Schema.Struct({
 export type Certificate = typeof Certificate.Type
 
 /** Names of a certificate in their stored order, without repetitions. */
-export const certificateNames = (hosts: ReadonlyArray<Hostname>): ReadonlyArray<Hostname> =>
-  [...new Set(hosts)].toSorted()
+export const certificateNames = (names: ReadonlyArray<CertificateName>): ReadonlyArray<CertificateName> =>
+  [...new Set(names)].toSorted()
 
 /** Text by which a set of names is unique. */
-export const namesKey = (names: ReadonlyArray<Hostname>): string => names.join(" ")
+export const namesKey = (names: ReadonlyArray<CertificateName>): string => names.join(" ")
 
 /** A certificate that has not been ordered yet. */
 export const newCertificate = (

@@ -1,5 +1,6 @@
 import { Context, Data, type Duration, type Effect, Layer, type Option, type Redacted } from "effect"
-import type { Hostname, Instant } from "../shared/index.ts"
+import type { Instant } from "../shared/index.ts"
+import type { CertificateName, ChallengeType } from "./CertificateName.ts"
 import type { RenewalWindow } from "./renewalTimes.ts"
 
 /** Account at an authority. */
@@ -9,20 +10,29 @@ export interface AuthorityAccount {
   readonly key: Redacted.Redacted
 }
 
-/** Challenge that proves a name by a response over HTTP. Source: RFC 8555, section 8.3. */
-export interface HttpChallenge {
+/** Challenge that proves a name of an order. */
+export interface AuthorityChallenge {
+  readonly type: ChallengeType
+  /** The name, with the prefix `*.` of a wildcard. */
+  readonly name: string
   readonly url: string
   readonly token: string
-  /** Body of the response to a request for the token. */
-  readonly key_authorization: string
+  /**
+   * `http-01`: body of the response to a request for the token (RFC 8555, section 8.3). `dns-01`: text of the TXT record
+   * (section 8.4).
+   */
+  readonly response: string
 }
 
 /** State of an order at its authority. Source: RFC 8555, section 7.1.3. */
 export interface AuthorityOrder {
   readonly url: string
   readonly status: "pending" | "ready" | "processing" | "valid" | "invalid"
-  /** Pending challenges, also those that the authority is validating; empty unless the order is pending. */
-  readonly challenges: ReadonlyArray<HttpChallenge>
+  /**
+   * Pending challenges of both types, including those that the authority is validating. Empty unless the order is pending. One
+   * challenge proves a name.
+   */
+  readonly challenges: ReadonlyArray<AuthorityChallenge>
   /** Reason of the authority for an invalid order. */
   readonly problem: string | null
 }
@@ -50,7 +60,7 @@ export class AuthorityFailed extends Data.TaggedError("AuthorityFailed")<{
 
 /** Names that an order is placed for. */
 export interface OrderedNames {
-  readonly names: ReadonlyArray<Hostname>
+  readonly names: ReadonlyArray<CertificateName>
   /** `renewal_id` of the certificate that the ordered one replaces (RFC 9773, section 5). */
   readonly replaces: string | null
 }
@@ -77,6 +87,8 @@ export interface IssueLimit {
 export interface CertificateAuthority {
   /** Name by which its account and its orders are stored, such as `letsencrypt`; unique in an installation. */
   readonly name: string
+  /** False if it issues certificates for any names; its orders have no challenges, and names are not checked before them. */
+  readonly provesNames: boolean
   /** Undefined if orders are not limited. */
   readonly limit?: OrderLimit | undefined
   /** Undefined if certificates are not limited. */
@@ -86,19 +98,19 @@ export interface CertificateAuthority {
   readonly order: (account: AuthorityAccount, ordered: OrderedNames) => Effect.Effect<AuthorityOrder, AuthorityFailed>
   readonly lookUp: (account: AuthorityAccount, url: string) => Effect.Effect<AuthorityOrder, AuthorityFailed>
   /** Notifies the authority that the challenge response is available. */
-  readonly confirm: (account: AuthorityAccount, challenge: HttpChallenge) => Effect.Effect<void, AuthorityFailed>
+  readonly confirm: (account: AuthorityAccount, challenge: AuthorityChallenge) => Effect.Effect<void, AuthorityFailed>
   /** Requests the certificate of a ready order, for this private key (PKCS #8 in PEM). */
   readonly finalize: (
     account: AuthorityAccount,
     order: AuthorityOrder,
-    names: ReadonlyArray<Hostname>,
+    names: ReadonlyArray<CertificateName>,
     key: Redacted.Redacted
   ) => Effect.Effect<AuthorityOrder, AuthorityFailed>
   /** The certificate of a valid order that was ordered with this private key. */
   readonly download: (
     account: AuthorityAccount,
     order: AuthorityOrder,
-    names: ReadonlyArray<Hostname>,
+    names: ReadonlyArray<CertificateName>,
     key: Redacted.Redacted
   ) => Effect.Effect<IssuedChain, AuthorityFailed>
   /** Domains by which CAA records name the authority (RFC 8555, section 9.7.6, `caaIdentities`); empty if it names none. */

@@ -1,16 +1,14 @@
-import { Context, Data, Effect, Layer } from "effect"
+import { Context, Effect, Layer, Option } from "effect"
 import { canonical } from "../dns/index.ts"
 import type { Hostname } from "../shared/index.ts"
+import { AuthorityAccountStore } from "./AuthorityAccountStore.ts"
 import { caaPermits } from "./caaPermits.ts"
+import type { Certificate } from "./Certificate.ts"
 import type { CertificateAuthority } from "./CertificateAuthority.ts"
-import type { CertificateErrorCode } from "./CertificateErrorCode.ts"
+import { type CertificateName, challengeTypeOf, isWildcard, provenHost } from "./CertificateName.ts"
+import { CheckFailed } from "./CheckFailed.ts"
+import { makeChallengeZones } from "./makeChallengeZones.ts"
 import { type CaaProperty, PublicRecords, type RecordsUnknown } from "./PublicRecords.ts"
-
-/** No order can succeed: a check before it has failed. */
-export class CheckFailed extends Data.TaggedError("CheckFailed")<{
-  readonly code: CertificateErrorCode
-  readonly message: string
-}> {}
 
 const unavailable = ({ message }: RecordsUnknown) => new CheckFailed({ code: "dns_unavailable", message })
 
@@ -20,17 +18,26 @@ const climbed = (name: string): ReadonlyArray<string> => {
   return labels.map((_, index) => labels.slice(index).join("."))
 }
 
+/** A name and the CAA records that decide on it. */
+interface RestrictedName {
+  readonly name: CertificateName
+  readonly caa: ReadonlyArray<CaaProperty>
+}
+
 /** Checks before an order, which spare the limits of authorities. */
 export class CertificateChecks extends Context.Service<CertificateChecks, {
-  /** The first of the authorities that the CAA records of all hosts permit. Fails if none is, or a host is not served here. */
+  /** The first of the authorities that the CAA records of all names permit. Fails if none is, or a name cannot be proven here. */
   readonly choose: (
-    hosts: ReadonlyArray<Hostname>,
+    certificate: Pick<Certificate, "names" | "organization_id">,
     authorities: readonly [CertificateAuthority, ...ReadonlyArray<CertificateAuthority>]
   ) => Effect.Effect<CertificateAuthority, CheckFailed>
 }>()("@namewright/core/certificates/CertificateChecks") {
   static readonly layer = Layer.effect(
     CertificateChecks,
-    Effect.map(PublicRecords, (records) => {
+    Effect.gen(function*() {
+      const accounts = yield* AuthorityAccountStore
+      const records = yield* PublicRecords
+      const { locate } = yield* makeChallengeZones
       const own = records.own_addresses === null ? null : new Set(canonical(records.own_addresses))
 
       /** Authorities may use any address of a host, so all of them must be ours. */
@@ -47,34 +54,60 @@ export class CertificateChecks extends Context.Service<CertificateChecks, {
         }
       })
 
-      /** The CAA records nearest above a host (RFC 8659, section 3). */
+      /** Checks that a name can be proven by its challenge. */
+      const checkProof = (
+        name: CertificateName,
+        { names, organization_id }: Pick<Certificate, "names" | "organization_id">
+      ): Effect.Effect<void, CheckFailed> =>
+        challengeTypeOf(name, names) === "http-01"
+          ? checkAddresses(provenHost(name))
+          : Effect.asVoid(locate(provenHost(name), organization_id))
+
+      /** The CAA records nearest above the host of a name (RFC 8659, section 3). */
       const relevantCaa = Effect.fnUntraced(function*(
-        host: Hostname
-      ): Effect.fn.Return<ReadonlyArray<CaaProperty>, CheckFailed> {
-        for (const name of climbed(host)) {
-          const found = yield* Effect.mapError(records.caa(name), unavailable)
-          if (found.length > 0) return found
+        name: CertificateName
+      ): Effect.fn.Return<RestrictedName, CheckFailed> {
+        for (const above of climbed(provenHost(name))) {
+          const caa = yield* Effect.mapError(records.caa(above), unavailable)
+          if (caa.length > 0) return { name, caa }
         }
-        return []
+        return { name, caa: [] }
+      })
+
+      /** True if the CAA records permit the authority, or it decides itself: without an answer, or without domains. */
+      const isPermitted = Effect.fnUntraced(function*(
+        authority: CertificateAuthority,
+        restricted: ReadonlyArray<RestrictedName>,
+        names: ReadonlyArray<CertificateName>
+      ) {
+        const identities = yield* Effect.orElseSucceed(authority.caaIdentities, (): ReadonlyArray<string> => [])
+        if (identities.length === 0) return true
+        const account = Option.match(yield* accounts.find(authority.name), {
+          onNone: () => null,
+          onSome: ({ url }) => url
+        })
+        return restricted.every(({ caa, name }) =>
+          caaPermits(caa, {
+            identities,
+            account,
+            challenge: challengeTypeOf(name, names),
+            isWildcard: isWildcard(name)
+          })
+        )
       })
 
       const choose: CertificateChecks["Service"]["choose"] = Effect.fn("CertificateChecks.choose")(
-        function*(hosts, authorities) {
-          yield* Effect.forEach(hosts, checkAddresses, { discard: true })
-          const restricted = yield* Effect.forEach(
-            hosts,
-            (host) => Effect.map(relevantCaa(host), (caa) => ({ host, caa }))
-          )
-          const decisive = restricted.filter(({ caa }) => caa.length > 0)
-          if (decisive.length === 0) return authorities[0]
+        function*(certificate, authorities) {
+          const { names } = certificate
+          if (!authorities.some(({ provesNames }) => provesNames)) return authorities[0]
+          yield* Effect.forEach(names, (name) => checkProof(name, certificate), { discard: true })
+          const restricted = (yield* Effect.forEach(names, relevantCaa)).filter(({ caa }) => caa.length > 0)
+          if (restricted.length === 0) return authorities[0]
           for (const authority of authorities) {
-            // An authority without an answer, or without domains, decides itself.
-            const identities = yield* Effect.orElseSucceed(authority.caaIdentities, (): ReadonlyArray<string> => [])
-            if (identities.length === 0) return authority
-            if (decisive.every(({ caa }) => caaPermits(caa, identities))) return authority
+            if (yield* isPermitted(authority, restricted, names)) return authority
           }
-          const names = decisive.map(({ host }) => host).join(", ")
-          const message = `The CAA records of ${names} permit none of ${authorities.map(({ name }) => name).join(", ")}`
+          const shown = restricted.map(({ name }) => name).join(", ")
+          const message = `The CAA records of ${shown} permit none of ${authorities.map(({ name }) => name).join(", ")}`
           return yield* new CheckFailed({ code: "caa_forbidden", message })
         }
       )

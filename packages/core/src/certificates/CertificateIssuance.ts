@@ -1,17 +1,22 @@
-import { Context, DateTime, Effect, Layer, Option } from "effect"
+import { Context, type Duration, Effect, Equal, Layer, Option } from "effect"
 import { SealedSecrets } from "../access/index.ts"
-import { Instant, Transaction } from "../shared/index.ts"
 import { AuthorityAccounts } from "./AuthorityAccounts.ts"
 import type { Certificate, CertificateId } from "./Certificate.ts"
-import { AuthorityFailed, CertificateAuthorities, type CertificateAuthority } from "./CertificateAuthority.ts"
+import {
+  type AuthorityAccount,
+  AuthorityFailed,
+  type AuthorityOrder,
+  CertificateAuthorities,
+  type CertificateAuthority
+} from "./CertificateAuthority.ts"
 import { CertificateChecks } from "./CertificateChecks.ts"
+import { type CertificateName, challengeTypeOf, provenHost } from "./CertificateName.ts"
 import { CertificateRenewals } from "./CertificateRenewals.ts"
 import { CertificateStore } from "./CertificateStore.ts"
 import { ChallengeStore } from "./ChallengeStore.ts"
-import { reachedIssueLimit, registeredDomains } from "./IssueLimits.ts"
-import { countOrder } from "./orderMetrics.ts"
-import { allows, attemptFailed, checkFailed, intended, isSameOrder, issued, placed, postponed } from "./OrderState.ts"
-import { newPrivateKey } from "./PrivateKey.ts"
+import { makeChallengeRecords } from "./makeChallengeRecords.ts"
+import { makeOrderRecords } from "./makeOrderRecords.ts"
+import { postponed } from "./OrderState.ts"
 import { attemptsPerAuthority } from "./renewalTimes.ts"
 import { withTimeLimit } from "./withTimeLimit.ts"
 
@@ -22,9 +27,6 @@ const looksPerRun = 18
 const firstPause = 100
 const longestPause = 2_000
 
-/** Pause of a certificate for which this installation has no authority, in minutes. */
-const noAuthorityPause = 60
-
 /** An order whose URL is stored. */
 interface PlacedOrder {
   readonly certificate_id: CertificateId
@@ -32,13 +34,40 @@ interface PlacedOrder {
   readonly url: string
 }
 
+/** True if a review of one is also valid for the other: no order, issue or request of an operator is between them. */
+const isReviewedAlike = (one: Certificate, other: Certificate): boolean =>
+  one.order_step === other.order_step && one.renewal_id === other.renewal_id
+  && Equal.equals(one.renew_on, other.renew_on) && Equal.equals(one.issued_on, other.issued_on)
+
+/** Challenges by which the names of an order are proven, with the hosts that they prove. */
+const chosenChallenges = ({ challenges }: AuthorityOrder, names: ReadonlyArray<CertificateName>) =>
+  names.flatMap((name) =>
+    challenges
+      .filter((challenge) => challenge.name === name && challenge.type === challengeTypeOf(name, names))
+      .map((challenge) => ({ ...challenge, host: provenHost(name) }))
+  )
+
+/** Progress of an order after one look at it. */
+type Progress =
+  /** Its outcome is stored, or another process has stored one. */
+  | { readonly _tag: "Ended" }
+  /** The authority is working on it. */
+  | { readonly _tag: "Pending" }
+  /** Nameservers do not serve its records yet. */
+  | { readonly _tag: "Publishing"; readonly pause: Duration.Duration }
+
+const ended: Progress = { _tag: "Ended" }
+const pending: Progress = { _tag: "Pending" }
+const publishing = (pause: Duration.Duration): Progress => ({ _tag: "Publishing", pause })
+
 /** Orders of certificates at authorities: intent, call, outcome. */
 export class CertificateIssuance extends Context.Service<CertificateIssuance, {
   /**
    * Continues the order of a certificate, or begins one if it is due. Failures are stored with the certificate, with the
-   * time of the next attempt. May run again after a crash, and in two processes at once.
+   * time of the next attempt. Returns the pause until it runs again, while nameservers do not serve the records of the order
+   * yet. May run again after a crash, and in two processes at once.
    */
-  readonly run: (id: CertificateId) => Effect.Effect<void>
+  readonly run: (id: CertificateId) => Effect.Effect<Option.Option<Duration.Duration>>
 }>()("@namewright/core/certificates/CertificateIssuance") {
   static readonly layer = Layer.effect(
     CertificateIssuance,
@@ -48,33 +77,31 @@ export class CertificateIssuance extends Context.Service<CertificateIssuance, {
       const checks = yield* CertificateChecks
       const renewals = yield* CertificateRenewals
       const challenges = yield* ChallengeStore
+      const published = yield* makeChallengeRecords
+      const records = yield* makeOrderRecords
       const sealed = yield* SealedSecrets
       const store = yield* CertificateStore
-      const transaction = yield* Transaction
 
-      /** Changes the certificate while it is locked. None if it is gone, or `change` returns none. */
-      const change = (
-        id: CertificateId,
-        changed: (certificate: Certificate, now: Instant.Instant) => Effect.Effect<Option.Option<Certificate>>
-      ) =>
-        transaction.atomically(Effect.gen(function*() {
-          const found = yield* store.lock(id)
-          if (Option.isNone(found)) return Option.none()
-          const next = yield* changed(found.value, yield* Instant.now)
-          if (Option.isSome(next)) yield* store.save(next.value)
-          return next
-        }))
-
-      /** True, with the time of the next look stored, if the issued certificate is not renewed yet. */
-      const isNotDue = Effect.fnUntraced(function*(certificate: Certificate) {
-        const { due_on, renew_on } = yield* renewals.review(certificate)
+      /** The certificate, if it is renewed now. None, with the time of the next review stored, if it is not. */
+      const dueRenewal = Effect.fnUntraced(function*(
+        reviewed: Certificate
+      ): Effect.fn.Return<Option.Option<Certificate>> {
+        const { due_on, renew_on } = yield* renewals.review(reviewed)
         // The time is also stored for a renewal that is due: reports of overdue ones need it.
-        yield* change(
-          certificate.certificate_id,
+        const stored = yield* records.change(
+          reviewed.certificate_id,
           (current, now) =>
-            Effect.succeed(Option.some({ ...postponed(current, due_on ?? current.due_on, now), renew_on }))
+            Effect.succeed(
+              isReviewedAlike(current, reviewed)
+                ? Option.some({ ...postponed(current, due_on ?? current.due_on, now), renew_on })
+                : Option.none()
+            )
         )
-        return due_on !== null
+        if (Option.isSome(stored)) return due_on === null ? stored : Option.none()
+        // An operator has requested the renewal during the review, or another process has ordered it.
+        const current = yield* store.find(reviewed.certificate_id)
+        const isOrdered = Option.isNone(current) || current.value.order_step !== "none"
+        return isOrdered ? Option.none() : yield* dueRenewal(current.value)
       })
 
       /** Authorities in the order of their use, beginning with that of the next order: another one after three failures. */
@@ -85,112 +112,98 @@ export class CertificateIssuance extends Context.Service<CertificateIssuance, {
 
       /** Authority that may issue the certificate. None, with the failed check stored, if an order cannot succeed. */
       const permitted = (
-        { certificate_id, names }: Certificate,
+        certificate: Certificate,
         candidates: readonly [CertificateAuthority, ...ReadonlyArray<CertificateAuthority>]
       ) =>
-        Effect.matchEffect(checks.choose(names, candidates), {
+        Effect.matchEffect(checks.choose(certificate, candidates), {
           onSuccess: Effect.succeedSome,
-          onFailure: (failed) =>
-            Effect.as(
-              change(certificate_id, (current, now) =>
-                Effect.succeed(
-                  current.order_step === "placed" ? Option.none() : Option.some(checkFailed(current, failed, now))
-                )),
-              Option.none<CertificateAuthority>()
-            )
+          onFailure: (failed) => Effect.as(records.failCheck(certificate, failed), Option.none<CertificateAuthority>())
         })
 
-      const waitForAuthority = Effect.fnUntraced(function*(id: CertificateId) {
-        yield* change(id, (certificate, now) =>
-          Effect.succeed(Option.some({
-            ...postponed(certificate, DateTime.add(now, { minutes: noAuthorityPause }), now),
-            error_code: "no_authority" as const,
-            error_message: "This installation has no certificate authority"
-          })))
-      })
-
-      /** Stores the intent, with the key of the certificate. None if the order cannot be sent now. */
-      const intend = Effect.fnUntraced(function*(id: CertificateId, authority: CertificateAuthority) {
-        const sealed_key = yield* sealed.seal(yield* newPrivateKey, id)
-        const changed = yield* change(
-          id,
-          Effect.fnUntraced(function*(certificate, now) {
-            if (!allows(certificate, "intend")) return Option.none()
-            // Authorities do not limit orders that replace a certificate (RFC 9773, section 5).
-            if (certificate.renewal_id === null || certificate.authority !== authority.name) {
-              const refusal = yield* reachedIssueLimit(store, authority, certificate.names, now)
-              if (refusal !== undefined) {
-                return Option.some(attemptFailed(certificate, refusal, authorities.length, now))
-              }
-              const budget = yield* accounts.take(authority)
-              if (budget._tag === "Spent") return Option.some(postponed(certificate, budget.until, now))
-            }
-            return Option.some(intended(certificate, { authority: authority.name, sealed_key, now }))
-          })
-        )
-        // Without an order of the account, an earlier intent is still stored, with its own key.
-        return Option.filter(changed, ({ order_sealed_key }) => order_sealed_key === sealed_key)
-      })
-
-      /** Sends an intended order. None if another process has begun again. */
+      /** Sends an intended order. None if another one has begun instead. */
       const place = Effect.fnUntraced(function*(intent: Certificate, authority: CertificateAuthority) {
-        const { certificate_id, names } = intent
         const account = yield* withTimeLimit(accounts.of(authority))
         const replaces = intent.authority === authority.name ? intent.renewal_id : null
-        const order = yield* withTimeLimit(authority.order(account, { names, replaces }))
-        return yield* change(certificate_id, (current, now) =>
-          Effect.succeed(
-            allows(current, "place") && isSameOrder(current, intent)
-              ? Option.some(placed(current, order.url, now))
-              : Option.none()
-          ))
+        return yield* Effect.matchEffect(
+          withTimeLimit(authority.order(account, { names: intent.names, replaces })),
+          {
+            onSuccess: ({ url }) => records.place(intent, url),
+            onFailure: (failed) =>
+              replaces !== null && failed.reason === "refused"
+                ? Effect.as(beginAnew(intent, authority), Option.none<Certificate>())
+                : Effect.fail(failed)
+          }
+        )
       })
 
-      /** Sends what the order needs next. True when its outcome is stored, or another process has stored one. */
-      const proceed = Effect.fnUntraced(function*(placedOrder: PlacedOrder, certificate: Certificate) {
-        const { authority, url } = placedOrder
-        const { certificate_id, names, order_sealed_key } = certificate
-        if (order_sealed_key === null) return true
-        const account = yield* withTimeLimit(accounts.of(authority))
-        const order = yield* withTimeLimit(authority.lookUp(account, url))
-        if (order.status === "invalid") {
-          return yield* new AuthorityFailed({ reason: "refused", message: order.problem ?? "The order is invalid" })
-        }
-        for (const { key_authorization, token, url: challengeUrl } of order.challenges) {
+      /** Orders again without the replaced certificate: the authority does not know it, or has replaced it already. */
+      const beginAnew = Effect.fnUntraced(function*(
+        refused: Certificate,
+        authority: CertificateAuthority
+      ): Effect.fn.Return<void> {
+        const changed = yield* records.replaceNone(refused)
+        if (Option.isSome(changed)) yield* attempt(changed.value, authority)
+      })
+
+      /** Answers the challenges of an order: the authority is notified once servers and nameservers have all responses. */
+      const answer = Effect.fnUntraced(function*(
+        { account, certificate, url }: {
+          readonly account: AuthorityAccount
+          readonly certificate: Certificate
+          readonly url: string
+        },
+        authority: CertificateAuthority,
+        order: AuthorityOrder
+      ) {
+        const { certificate_id, names } = certificate
+        const chosen = chosenChallenges(order, names)
+        yield* published.publishAll({ certificate, url }, chosen.filter(({ type }) => type === "dns-01"))
+        const pause = yield* published.pauseUntilServed(certificate_id)
+        if (Option.isSome(pause)) return pause
+        for (const challenge of chosen) {
+          const { response, token, type } = challenge
           // Each confirmation starts a validation, and authorities count those that fail.
           if (yield* challenges.isConfirmed(token, certificate_id)) continue
-          yield* challenges.put({ certificate_id, token, key_authorization })
-          yield* withTimeLimit(authority.confirm(account, { url: challengeUrl, token, key_authorization }))
+          if (type === "http-01") yield* challenges.put({ certificate_id, token, response, record: null })
+          yield* withTimeLimit(authority.confirm(account, challenge))
           yield* challenges.saveConfirmation(token, certificate_id)
         }
-        if (order.status === "pending" || order.status === "processing") return false
-        const key = yield* sealed.open(order_sealed_key, certificate_id)
-        const ready = order.status === "ready"
-          ? yield* withTimeLimit(authority.finalize(account, order, names, key))
-          : order
-        if (ready.status !== "valid") return false
-        const chain = yield* withTimeLimit(authority.download(account, ready, names, key))
-        const stored = yield* change(
-          certificate_id,
-          Effect.fnUntraced(function*(current, now) {
-            if (current.order_url !== url) return Option.none()
-            const isReplacement = current.renewal_id !== null && current.authority === authority.name
-            const domains = registeredDomains(names)
-            const issue = { certificate_id, authority: authority.name, domains, names, issued_on: now }
-            if (!isReplacement) yield* store.recordIssue(issue)
-            return Option.some(issued(current, chain, now))
-          })
-        )
-        if (Option.isSome(stored)) {
-          yield* challenges.removeOf(certificate_id)
-          yield* countOrder(authority.name, "issued")
-        }
-        return true
+        return pause
       })
 
+      /** Sends what the order needs next. */
+      const proceed = Effect.fnUntraced(
+        function*({ authority, certificate_id, url }: PlacedOrder, certificate: Certificate) {
+          const { names, order_sealed_key } = certificate
+          if (order_sealed_key === null) return ended
+          // Nameservers are asked first: the authority has nothing to say about an order that waits for them.
+          const early = yield* published.pauseUntilServed(certificate_id)
+          if (Option.isSome(early)) return publishing(early.value)
+          const account = yield* withTimeLimit(accounts.of(authority))
+          const order = yield* withTimeLimit(authority.lookUp(account, url))
+          if (order.status === "invalid") {
+            return yield* new AuthorityFailed({ reason: "refused", message: order.problem ?? "The order is invalid" })
+          }
+          const pause = yield* answer({ account, certificate, url }, authority, order)
+          if (Option.isSome(pause)) return publishing(pause.value)
+          if (order.status === "pending" || order.status === "processing") return pending
+          const key = yield* sealed.open(order_sealed_key, certificate_id)
+          const ready = order.status === "ready"
+            ? yield* withTimeLimit(authority.finalize(account, order, names, key))
+            : order
+          if (ready.status !== "valid") return pending
+          const chain = yield* withTimeLimit(authority.download(account, ready, names, key))
+          yield* records.issue(certificate_id, { authority: authority.name, url }, chain)
+          return ended
+        }
+      )
+
+      /** Completes a placed order. Returns the pause until nameservers are asked again, if they do not serve its records yet. */
       const complete = Effect.fnUntraced(function*(placedOrder: PlacedOrder, certificate: Certificate) {
         for (let looks = 0; looks < looksPerRun; looks++) {
-          if (yield* proceed(placedOrder, certificate)) return
+          const progress = yield* proceed(placedOrder, certificate)
+          if (progress._tag === "Publishing") return Option.some(progress.pause)
+          if (progress._tag === "Ended") return Option.none()
           yield* Effect.sleep(Math.min(longestPause, firstPause * 2 ** looks))
         }
         return yield* new AuthorityFailed({
@@ -199,52 +212,53 @@ export class CertificateIssuance extends Context.Service<CertificateIssuance, {
         })
       })
 
-      /**
-       * Stores the failure of an order. An order without an answer is kept, and looked up by its URL. Does nothing if the order
-       * is not the current one any more: another process has issued the certificate, or begun again.
-       */
-      const fail = Effect.fnUntraced(function*(order: Certificate, authority: string, failed: AuthorityFailed) {
-        const changed = yield* change(order.certificate_id, (current, now) =>
-          Effect.succeed(
-            isSameOrder(current, order)
-              ? Option.some(attemptFailed(current, failed, authorities.length, now))
-              : Option.none()
-          ))
-        if (Option.isNone(changed)) return
-        yield* countOrder(authority, failed.reason)
-        if (changed.value.order_step === "none") yield* challenges.removeOf(order.certificate_id)
-      })
-
-      const attempt = Effect.fnUntraced(function*(certificate: Certificate, authority: CertificateAuthority) {
+      const attempt = Effect.fnUntraced(function*(
+        certificate: Certificate,
+        authority: CertificateAuthority
+      ): Effect.fn.Return<Option.Option<Duration.Duration>> {
         const { certificate_id } = certificate
         const begun = certificate.order_step === "placed"
           ? Option.some(certificate)
-          : yield* intend(certificate_id, authority)
-        if (Option.isNone(begun)) return
+          : yield* records.intend(certificate_id, authority)
+        if (Option.isNone(begun)) return Option.none()
         const order = begun.value
-        yield* Effect.gen(function*() {
+        return yield* Effect.gen(function*() {
           const current = order.order_step === "placed" ? Option.some(order) : yield* place(order, authority)
-          if (Option.isNone(current) || current.value.order_url === null) return
-          yield* complete({ certificate_id, authority, url: current.value.order_url }, current.value)
-        }).pipe(Effect.catchTag("AuthorityFailed", (failed) => fail(order, authority.name, failed)))
+          if (Option.isNone(current) || current.value.order_url === null) return Option.none()
+          return yield* complete({ certificate_id, authority, url: current.value.order_url }, current.value)
+        }).pipe(
+          Effect.catchTags({
+            AuthorityFailed: (failed) => Effect.as(records.fail(order, authority.name, failed), Option.none()),
+            CheckFailed: (failed) => Effect.as(records.failCheck(order, failed), Option.none())
+          })
+        )
       })
 
-      const run = Effect.fn("CertificateIssuance.run")(function*(id: CertificateId) {
+      /** Orders a certificate that has no order yet. */
+      const begin = Effect.fnUntraced(function*(certificate: Certificate) {
+        const [first, ...others] = authoritiesFor(certificate)
+        if (first === undefined) {
+          return yield* Effect.as(records.waitForAuthority(certificate.certificate_id), Option.none())
+        }
+        const chosen = yield* permitted(certificate, [first, ...others])
+        return Option.isSome(chosen) ? yield* attempt(certificate, chosen.value) : Option.none()
+      })
+
+      const run: CertificateIssuance["Service"]["run"] = Effect.fn("CertificateIssuance.run")(function*(id) {
         const found = yield* store.find(id)
-        if (Option.isNone(found)) return
+        if (Option.isNone(found)) return Option.none()
+        if ((yield* store.ownersOf(id)).length === 0) return yield* Effect.as(records.retire(id), Option.none())
         const certificate = found.value
-        if (certificate.order_step === "none" && certificate.chain !== null && (yield* isNotDue(certificate))) return
         const { order_authority } = certificate
         if (order_authority === null) {
-          const [first, ...others] = authoritiesFor(certificate)
-          if (first === undefined) return yield* waitForAuthority(id)
-          const chosen = yield* permitted(certificate, [first, ...others])
-          return Option.isSome(chosen) ? yield* attempt(certificate, chosen.value) : undefined
+          const due = certificate.chain === null ? found : yield* dueRenewal(certificate)
+          return Option.isSome(due) ? yield* begin(due.value) : Option.none()
         }
         const authority = authorities.find(({ name }) => name === order_authority)
         if (authority !== undefined) return yield* attempt(certificate, authority)
         const message = `${order_authority}, which has the order, is no authority of this installation any more`
-        yield* fail(certificate, order_authority, new AuthorityFailed({ reason: "refused", message }))
+        yield* records.fail(certificate, order_authority, new AuthorityFailed({ reason: "refused", message }))
+        return Option.none()
       })
 
       return CertificateIssuance.of({ run })

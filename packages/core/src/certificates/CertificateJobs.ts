@@ -1,6 +1,6 @@
-import { DateTime, Duration, Effect, Layer, Schema } from "effect"
+import { DateTime, Duration, Effect, Layer, Option, Schema } from "effect"
 import { EventLog } from "../events/index.ts"
-import { JobKinds, JobQueue, unlimitedAttempts } from "../jobs/index.ts"
+import { JobDeferred, JobKinds, JobQueue, unlimitedAttempts } from "../jobs/index.ts"
 import { Instant, Timetable, Transaction } from "../shared/index.ts"
 import { type Certificate, CertificateId } from "./Certificate.ts"
 import { CertificateIssuance } from "./CertificateIssuance.ts"
@@ -41,8 +41,8 @@ export const CertificateJobs = Layer.effectDiscard(Effect.gen(function*() {
     maxAttempts: unlimitedAttempts,
     run: Effect.fnUntraced(function*({ payload }) {
       const { certificate_id } = yield* Effect.orDie(readPayload(payload))
-      yield* issuance.run(certificate_id)
-      return null
+      const pause = yield* issuance.run(certificate_id)
+      return Option.isSome(pause) ? yield* new JobDeferred({ pause: pause.value }) : null
     })
   })
 

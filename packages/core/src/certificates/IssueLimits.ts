@@ -1,17 +1,20 @@
 import { DateTime, Duration, Effect } from "effect"
 import { parse } from "tldts"
-import type { Hostname, Instant } from "../shared/index.ts"
+import type { Instant } from "../shared/index.ts"
 import type { AuthorityFailed as Failed, CertificateAuthority } from "./CertificateAuthority.ts"
 import { AuthorityFailed } from "./CertificateAuthority.ts"
+import { type CertificateName, provenHost } from "./CertificateName.ts"
 import type { CertificateStore } from "./CertificateStore.ts"
 
-/** Registered domain of a host by the Public Suffix List with its private part, as authorities count; the host without one. */
-export const registeredDomain = (host: Hostname): string =>
-  parse(host, { allowPrivateDomains: true, validateHostname: false, detectIp: false }).domain ?? host
+/** Domain directly below the public or private suffix of a name, by which authorities count; its host without one. */
+export const domainBelowAnySuffix = (name: CertificateName): string => {
+  const host = provenHost(name)
+  return parse(host, { allowPrivateDomains: true, validateHostname: false, detectIp: false }).domain ?? host
+}
 
-/** Registered domains of hosts, each once, in ascending order. */
-export const registeredDomains = (hosts: ReadonlyArray<Hostname>): ReadonlyArray<string> =>
-  [...new Set(hosts.map(registeredDomain))].toSorted()
+/** These domains of names, each once, in ascending order. */
+export const domainsBelowAnySuffix = (names: ReadonlyArray<CertificateName>): ReadonlyArray<string> =>
+  [...new Set(names.map(domainBelowAnySuffix))].toSorted()
 
 /** Time at which fewer than `limit` of these times, in ascending order, are within the period. */
 const freeAgain = (
@@ -30,7 +33,7 @@ const freeAgain = (
 export const reachedIssueLimit = Effect.fnUntraced(function*(
   store: CertificateStore["Service"],
   { issueLimit, name: authority }: CertificateAuthority,
-  names: ReadonlyArray<Hostname>,
+  names: ReadonlyArray<CertificateName>,
   now: Instant.Instant
 ): Effect.fn.Return<Failed | undefined> {
   if (issueLimit === undefined) return undefined
@@ -42,7 +45,7 @@ export const reachedIssueLimit = Effect.fnUntraced(function*(
       message: `${authority} has issued ${issued} in ${Duration.format(period)}, its limit`,
       retry_after: Math.ceil(Duration.toSeconds(DateTime.distance(now, until)))
     })
-  const domains = registeredDomains(names)
+  const domains = domainsBelowAnySuffix(names)
   for (const domain of domains) {
     const until = freeAgain(yield* store.issueTimes({ authority, domain, since }), perDomain, period)
     if (until !== undefined) return refusal(until, `${perDomain} certificates for ${domain}`)

@@ -1,8 +1,9 @@
-import type { Instant } from "../shared/index.ts"
+import { Option } from "effect"
+import { Instant } from "../shared/index.ts"
 import type { Certificate, OrderStep } from "./Certificate.ts"
 import type { AuthorityFailed, IssuedChain } from "./CertificateAuthority.ts"
-import type { CheckFailed } from "./CertificateChecks.ts"
 import { authorityErrorCodes } from "./CertificateErrorCode.ts"
+import type { CheckFailed } from "./CheckFailed.ts"
 import { attemptsPerAuthority, nextAttempt, nextCheck, standardRenewal } from "./renewalTimes.ts"
 
 /** Change of an order. */
@@ -113,13 +114,17 @@ export const attemptFailed = (
   }
 }
 
-/** Stores a failed check before an order. No authority was called, so failures of orders are not counted. */
+/**
+ * Stores a failed check before an order, or during one, which ends. The authority has refused nothing, so failures of orders are
+ * not counted.
+ */
 export const checkFailed = (
   certificate: Certificate,
   { code, message }: CheckFailed,
   now: Instant.Instant
 ): Certificate => ({
   ...certificate,
+  ...noOrder,
   check_failures: certificate.check_failures + 1,
   error_code: code,
   error_message: message,
@@ -135,6 +140,18 @@ export const requested = (certificate: Certificate, now: Instant.Instant): Certi
   due_on: now,
   updated_on: now
 })
+
+/** The authority has refused to replace the issued certificate, which the next order does not name. */
+export const replacementRefused = (certificate: Certificate, now: Instant.Instant): Certificate =>
+  requested({ ...certificate, ...noOrder }, now)
+
+/** No feature needs the certificate any more: it is served until it expires, and not renewed. None if it is not valid. */
+export const retired = (certificate: Certificate, now: Instant.Instant): Option.Option<Certificate> => {
+  const { expires_on } = certificate
+  if (expires_on === null || Instant.hasPassed(expires_on, now)) return Option.none()
+  // Without a time of renewal it is not overdue.
+  return Option.some({ ...postponed(certificate, expires_on, now), ...noOrder, renew_on: null })
+}
 
 /** Another attempt follows at `due_on`; nothing has failed. */
 export const postponed = (certificate: Certificate, due_on: Instant.Instant, now: Instant.Instant): Certificate => ({

@@ -32,6 +32,7 @@ const makeSandboxAuthority: Effect.Effect<CertificateAuthority> = Effect.gen(fun
 
   return {
     name: sandboxAuthorityName,
+    provesNames: false,
     register: () => Effect.succeed(`${base_url}/sandbox-authority`),
     order: ({ url }) => Effect.map(entropy.uuidV7(), (id) => orderAt(`${url}/orders/${id}`, "ready")),
     lookUp: (_account, url) => Effect.succeed(orderAt(url, "ready")),

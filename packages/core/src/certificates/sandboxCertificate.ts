@@ -1,6 +1,7 @@
 import { Result } from "effect"
 import { Base64 } from "effect/encoding"
-import { type Hostname, Instant } from "../shared/index.ts"
+import { Instant } from "../shared/index.ts"
+import type { CertificateName } from "./CertificateName.ts"
 import {
   bitString,
   element,
@@ -105,7 +106,7 @@ export const sandboxRoot = async (rootKeyPem: string, validity: Validity): Promi
 export const sandboxCertificate = async (
   rootKeyPem: string,
   { key, names, serial, validity }: {
-    readonly names: ReadonlyArray<Hostname>
+    readonly names: ReadonlyArray<CertificateName>
     readonly key: string
     readonly serial: Uint8Array
     readonly validity: Validity

@@ -117,6 +117,25 @@ describe("Before an order", () => {
     assert.isEmpty(calls())
   })
 
+  it("the CAA records permit the account, and the way in which a host is proven", async () => {
+    addresses.set(host, ["192.0.2.1"])
+    const permitted = (parameter: string) =>
+      caa.set(host, [
+        { critical: false, tag: "issue", value: `one.example; ${parameter}` },
+        { critical: false, tag: "issuewild", value: ";" }
+      ])
+    permitted("accounturi=https://one.example/account")
+    await ensure()
+    await platform.clock.settle()
+    assert.strictEqual((await stored()).authority, "one")
+    for (const parameter of ["accounturi=https://one.example/another", "validationmethods=dns-01"]) {
+      permitted(parameter)
+      await platform.runtime.runPromise(Certificates.use((certificates) => certificates.renew(host)))
+      await platform.clock.settle()
+      assert.strictEqual((await stored()).error_code, "caa_forbidden", parameter)
+    }
+  })
+
   it("the records can be read", async () => {
     addresses.set(host, ["192.0.2.1"])
     silent.add("checked.example")

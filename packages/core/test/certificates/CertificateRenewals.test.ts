@@ -1,24 +1,15 @@
 import { assert, it } from "@effect/vitest"
-import { CertificateAuthorities, type CertificateAuthority } from "@namewright/core/certificates"
-import { Instant, OrganizationId } from "@namewright/core/shared"
-import { type TestPlatform, testPlatform } from "@namewright/testing"
-import { DateTime, Duration, Layer } from "effect"
-import { afterAll, afterEach, beforeAll, describe } from "vitest"
-import { ensure, ordersOf, releaseAll, save, served, stored } from "./ensuredCertificates.ts"
-import { refused, type ScriptedAuthority, scriptedAuthority, unavailable } from "./ScriptedAuthority.ts"
+import { Certificates, CertificateStore } from "@namewright/core/certificates"
+import { Hostname, Instant, OrganizationId } from "@namewright/core/shared"
+import { type TestPlatform } from "@namewright/testing"
+import { DateTime, Duration } from "effect"
+import { describe } from "vitest"
+import { ensure, ordersOf, save, served, steeredAuthorities, stored } from "./ensuredCertificates.ts"
+import { refused, scriptedAuthority, unavailable } from "./ScriptedAuthority.ts"
 
 describe("With authorities that a test steers", () => {
-  const all: Array<CertificateAuthority> = []
   let platform: TestPlatform
-  beforeAll(async () => {
-    platform = await testPlatform({ certificateAuthorities: Layer.succeed(CertificateAuthorities, { all }) })
-  })
-  afterEach(() => releaseAll(platform))
-  afterAll(() => platform.dispose())
-
-  /** Replaces the authorities of the installation. */
-  const use = (...scripted: ReadonlyArray<ScriptedAuthority>) =>
-    void all.splice(0, all.length, ...scripted.map(({ authority }) => authority))
+  const use = steeredAuthorities((started) => platform = started)
 
   describe("Renewal information", () => {
     const window = (platform: TestPlatform, days: number) => {
@@ -39,6 +30,21 @@ describe("With authorities that a test steers", () => {
         "order a.example",
         "order a.example replaces https://renewing.example/orders/1"
       ])
+    })
+
+    it("does not delay a renewal that an operator requests while it is read", async () => {
+      const one = scriptedAuthority("asked")
+      use(one)
+      one.window = window(platform, 30)
+      await ensure(platform, "a.example")
+      await platform.clock.advance({ minutes: 1 })
+      await save(platform, "a.example", (certificate) => ({ ...certificate, due_on: certificate.updated_on }))
+      one.reading = async () => {
+        one.reading = () => Promise.resolve()
+        await platform.runtime.runPromise(Certificates.use(({ renew }) => renew(Hostname.make("a.example"))))
+      }
+      await platform.clock.advance({ minutes: 2 })
+      assert.lengthOf(ordersOf(one), 2)
     })
 
     it("has a window in which the time is chosen at random, although two thirds of the validity are inside", async () => {
@@ -96,6 +102,49 @@ describe("With authorities that a test steers", () => {
       assert.isTrue(
         renew_on !== null && DateTime.between(renew_on, { minimum: one.window.starts_on, maximum: one.window.ends_on })
       )
+    })
+  })
+
+  describe("A renewal whose replaced certificate is refused", () => {
+    it("is ordered again at once without it, and counts against the limits", async () => {
+      const limits = { perDomain: 5, perNames: 5, period: Duration.days(7) }
+      const one = scriptedAuthority("forgetful", undefined, limits)
+      use(one)
+      const starts_on = DateTime.makeUnsafe(platform.clock.now())
+      one.window = { starts_on, ends_on: DateTime.add(starts_on, { days: 1 }), retry_after: 21_600 }
+      await ensure(platform, "a.example")
+      await platform.clock.settle()
+      one.failing.set("order", [refused])
+      await platform.clock.advance({ days: 1, hours: 12 })
+      assert.deepStrictEqual(ordersOf(one), [
+        "order a.example",
+        "order a.example replaces https://forgetful.example/orders/1",
+        "order a.example"
+      ])
+      assert.deepInclude(await stored(platform, "a.example"), { failures: 0, error_code: null })
+      const query = { authority: "forgetful", domain: "a.example", since: DateTime.subtract(starts_on, { days: 1 }) }
+      assert.lengthOf(
+        await platform.runtime.runPromise(CertificateStore.use((store) => store.issueTimes(query))),
+        2
+      )
+    })
+  })
+
+  describe("A renewal that is refused with and without the replaced certificate", () => {
+    it("is one failure", async () => {
+      const one = scriptedAuthority("hostile")
+      use(one)
+      const starts_on = DateTime.makeUnsafe(platform.clock.now())
+      one.window = { starts_on, ends_on: DateTime.add(starts_on, { days: 1 }), retry_after: 21_600 }
+      await ensure(platform, "a.example")
+      await platform.clock.settle()
+      one.failing.set("order", [refused, refused])
+      await platform.clock.advance({ days: 1, minutes: 5 })
+      assert.lengthOf(ordersOf(one), 3)
+      assert.deepInclude(await stored(platform, "a.example"), { failures: 1, error_code: "authority_refused" })
+      await platform.clock.advance({ minutes: 20 })
+      assert.strictEqual(ordersOf(one).at(-1), "order a.example")
+      assert.deepInclude(await stored(platform, "a.example"), { failures: 0, error_code: null })
     })
   })
 

@@ -1,18 +1,10 @@
 import { assert, it } from "@effect/vitest"
-import {
-  type Certificate,
-  CertificateAuthorities,
-  type CertificateAuthority,
-  Certificates,
-  intended,
-  placed
-} from "@namewright/core/certificates"
+import { Certificates, CertificateStore } from "@namewright/core/certificates"
 import { type TestPlatform, testPlatform } from "@namewright/testing"
-import { DateTime, Duration, Layer, Redacted } from "effect"
+import { DateTime, Duration, Effect, Redacted, Result } from "effect"
 import { createPrivateKey, X509Certificate } from "node:crypto"
 import { afterAll, afterEach, beforeAll, describe } from "vitest"
-import { ensure, host, ordersOf, release, releaseAll, responseTo, save, served, stored } from "./ensuredCertificates.ts"
-import { rateLimited, refused, type ScriptedAuthority, scriptedAuthority, unavailable } from "./ScriptedAuthority.ts"
+import { certificateName, ensure, host, release, releaseAll, save, served, stored } from "./ensuredCertificates.ts"
 
 describe("Certificates of the sandbox", () => {
   let platform: TestPlatform
@@ -44,6 +36,24 @@ describe("Certificates of the sandbox", () => {
     assert.isTrue(other.verify(root.publicKey))
     assert.isFalse(other.publicKey.equals(leaf.publicKey))
     assert.isUndefined(await served(platform, "mail.shop.example"))
+  })
+
+  it("are issued for wildcards, which serve the hosts one label below that have no certificate of their own", async () => {
+    await ensure(platform, "wild.example", null, "*.wild.example")
+    await ensure(platform, "own.wild.example")
+    await platform.clock.settle()
+    const wildcard = await served(platform, "a.wild.example")
+    assert.deepStrictEqual(wildcard?.names, ["*.wild.example", "wild.example"].map(certificateName))
+    assert.strictEqual(
+      new X509Certificate(wildcard?.chain ?? "").subjectAltName,
+      "DNS:*.wild.example, DNS:wild.example"
+    )
+    assert.deepStrictEqual(await served(platform, "wild.example"), wildcard)
+    assert.deepStrictEqual((await served(platform, "own.wild.example"))?.names, [host("own.wild.example")])
+    assert.isUndefined(await served(platform, "a.b.wild.example"))
+    assert.isUndefined(await served(platform, "awild.example"))
+    await release(platform, [host("own.wild.example")])
+    assert.deepStrictEqual(await served(platform, "own.wild.example"), wildcard)
   })
 
   it("are renewed after two thirds of their validity, with another key, until they are released", async () => {
@@ -89,6 +99,64 @@ describe("Certificates of the sandbox", () => {
     assert.notStrictEqual((await ensure(platform, "shared.example")).certificate_id, certificate_id)
   })
 
+  it("of former hosts of an owner are served until they expire, and are not renewed", async () => {
+    const retire = (name: string) =>
+      platform.runtime.runPromise(Certificates.use((certificates) => certificates.retire("tests", [host(name)])))
+    await ensure(platform, "former.example")
+    await ensure(platform, "current.example")
+    await platform.clock.settle()
+    const former = await served(platform, "former.example")
+    await ensure(platform, "unissued.example")
+    const retired = await retire("current.example")
+    assert.sameMembers(retired.flatMap(({ names }) => names), [host("former.example"), host("unissued.example")])
+    assert.isEmpty(await retire("current.example"))
+    await platform.clock.advance({ days: 65 })
+    assert.deepStrictEqual(await served(platform, "former.example"), former)
+    assert.isUndefined(await served(platform, "unissued.example"))
+    await platform.clock.advance({ days: 27 })
+    assert.isUndefined(await served(platform, "former.example"))
+    assert.isDefined(await served(platform, "current.example"))
+    assert.isEmpty(
+      await platform.runtime.runPromise(CertificateStore.use((store) => store.withName(host("former.example"))))
+    )
+    // The names can be served again.
+    await ensure(platform, "former.example")
+    await platform.clock.settle()
+    assert.isDefined(await served(platform, "former.example"))
+  })
+
+  it("that were retired are renewed again once their names are needed", async () => {
+    await ensure(platform, "back.example")
+    await platform.clock.settle()
+    const first = await served(platform, "back.example")
+    await platform.runtime.runPromise(Certificates.use(({ retire }) => retire("tests", [])))
+    await platform.clock.advance({ days: 70 })
+    await ensure(platform, "back.example")
+    await platform.clock.settle()
+    const second = await served(platform, "back.example")
+    assert.isDefined(second)
+    assert.notStrictEqual(second.chain, first?.chain)
+  })
+
+  it("are removed for operators, by force if a feature needs them", async () => {
+    const discard = (force: boolean) =>
+      platform.runtime.runPromise(
+        Effect.result(Certificates.use((certificates) => certificates.discard(host("removed.example"), () => force)))
+      )
+    const { certificate_id } = await ensure(platform, "removed.example")
+    await platform.clock.settle()
+    const kept = await discard(false)
+    assert.isTrue(Result.isFailure(kept))
+    assert.deepInclude(Result.isFailure(kept) ? kept.failure : {}, { names: ["removed.example"], owners: ["tests"] })
+    assert.isDefined(await served(platform, "removed.example"))
+    const removed = await discard(true)
+    assert.deepStrictEqual(
+      Result.isSuccess(removed) ? removed.success.map((one) => one.certificate_id) : [],
+      [certificate_id]
+    )
+    assert.isUndefined(await served(platform, "removed.example"))
+  })
+
   it("have keys that are encrypted in the database", async () => {
     await ensure(platform, "shop.example")
     await platform.clock.settle()
@@ -98,269 +166,5 @@ describe("Certificates of the sandbox", () => {
       Redacted.value((await served(platform, "shop.example"))?.key ?? Redacted.make("")),
       /^-----BEGIN PRIVATE KEY/
     )
-  })
-})
-
-describe("With authorities that a test steers", () => {
-  const all: Array<CertificateAuthority> = []
-  let platform: TestPlatform
-  beforeAll(async () => {
-    platform = await testPlatform({ certificateAuthorities: Layer.succeed(CertificateAuthorities, { all }) })
-  })
-  afterEach(() => releaseAll(platform))
-  afterAll(() => platform.dispose())
-
-  /** Replaces the authorities of the installation. */
-  const use = (...scripted: ReadonlyArray<ScriptedAuthority>) =>
-    void all.splice(0, all.length, ...scripted.map(({ authority }) => authority))
-
-  describe("An order", () => {
-    it("is placed once for a set of names, however often and in whatever order they are ensured", async () => {
-      const one = scriptedAuthority("new")
-      use(one)
-      const ensured = await Promise.all([
-        ensure(platform, "a.example", null, "b.example"),
-        ensure(platform, "b.example", null, "a.example"),
-        ensure(platform, "a.example", null, "b.example", "a.example")
-      ])
-      assert.strictEqual(new Set(ensured.map(({ certificate_id }) => certificate_id)).size, 1)
-      await platform.clock.settle()
-      await ensure(platform, "a.example", null, "b.example")
-      await platform.clock.settle()
-      assert.deepStrictEqual(one.calls, [
-        "register",
-        "order a.example b.example",
-        "lookUp https://new.example/orders/1",
-        "finalize",
-        "download"
-      ])
-    })
-
-    it("is looked up by its URL and not placed again while its outcome is unknown", async () => {
-      const one = scriptedAuthority("silent")
-      one.failing.set("finalize", [unavailable])
-      one.failing.set("download", [unavailable])
-      one.statuses.push("ready", "valid")
-      use(one)
-      await ensure(platform, "a.example")
-      await platform.clock.advance({ minutes: 10 })
-      assert.isDefined(await served(platform, "a.example"))
-      assert.deepStrictEqual(one.calls, [
-        "register",
-        "order a.example",
-        "lookUp https://silent.example/orders/1",
-        "finalize",
-        "lookUp https://silent.example/orders/1",
-        "download",
-        "lookUp https://silent.example/orders/1",
-        "finalize",
-        "download"
-      ])
-    })
-
-    it("stores the response to a challenge before it is confirmed, and removes it at the end", async () => {
-      const one = scriptedAuthority("one")
-      const token = "token-of-a-challenge"
-      one.statuses.push("pending", "pending")
-      one.challenges.push([{ url: "https://one.example/challenges/1", token, key_authorization: `${token}.key` }])
-      use(one)
-      const confirmed: Array<string | undefined> = []
-      one.confirming = async () => void confirmed.push(await responseTo(platform, token))
-      await ensure(platform, "a.example")
-      await platform.clock.advance({ minutes: 2 })
-      assert.deepStrictEqual(confirmed, [`${token}.key`])
-      assert.isDefined(await served(platform, "a.example"))
-      assert.isUndefined(await responseTo(platform, token))
-    })
-
-    it("confirms a challenge once while its authority validates it, also in later runs", async () => {
-      const one = scriptedAuthority("one")
-      const [first, second] = ["token-of-the-first", "token-of-the-second"]
-      const challenges = [first, second].map((token) => ({
-        url: `https://one.example/challenges/${token}`,
-        token,
-        key_authorization: `${token}.key`
-      }))
-      one.statuses.push("pending", "pending", "pending", "pending")
-      one.challenges.push(challenges, challenges, challenges, challenges)
-      // No answer: the authority may have been notified or not.
-      one.failing.set("confirm", [unavailable])
-      one.confirming = async () => void one.failing.set("lookUp", [unavailable])
-      use(one)
-      await ensure(platform, "a.example")
-      await platform.clock.advance({ minutes: 30 })
-      assert.isDefined(await served(platform, "a.example"))
-      assert.isEmpty(one.statuses)
-      assert.deepStrictEqual(
-        one.calls.filter((call) => call.startsWith("confirm")),
-        [`confirm ${first}`, `confirm ${first}`, `confirm ${second}`]
-      )
-    })
-
-    it("that another process has replaced is not changed by the failure of the previous one", async () => {
-      const one = scriptedAuthority("one")
-      const token = "token-of-a-challenge"
-      one.statuses.push("pending")
-      one.challenges.push([{ url: "https://one.example/challenges/1", token, key_authorization: `${token}.key` }])
-      use(one)
-      let newer: Certificate | undefined
-      one.confirming = () => {
-        one.failing.set("lookUp", [refused])
-        return save(platform, "a.example", (certificate) => {
-          const now = certificate.updated_on
-          newer = placed(
-            intended(certificate, { authority: "one", sealed_key: "newer", now }),
-            "https://one.example/2",
-            now
-          )
-          return newer
-        })
-      }
-      await ensure(platform, "a.example")
-      await platform.clock.settle()
-      assert.isEmpty(one.failing.get("lookUp") ?? [refused])
-      assert.deepStrictEqual(await stored(platform, "a.example"), newer)
-      assert.strictEqual(await responseTo(platform, token), `${token}.key`)
-    })
-
-    it("waits for an authority that works on it", async () => {
-      const one = scriptedAuthority("one")
-      one.statuses.push("processing", "processing", "pending")
-      use(one)
-      await ensure(platform, "a.example")
-      await platform.clock.advance({ minutes: 2 })
-      assert.isDefined(await served(platform, "a.example"))
-      assert.lengthOf(ordersOf(one), 1)
-    })
-
-    it("that is refused is repeated after 15 minutes and an hour, at most four times in an hour", async () => {
-      const one = scriptedAuthority("one")
-      one.failing.set("order", [refused])
-      one.statuses.push("invalid")
-      use(one)
-      await ensure(platform, "a.example")
-      await platform.clock.settle()
-      assert.deepInclude(await stored(platform, "a.example"), {
-        failures: 1,
-        error_message: "The name is forbidden",
-        order_step: "none"
-      })
-      await platform.clock.advance({ minutes: 16 })
-      assert.deepInclude(await stored(platform, "a.example"), { failures: 2, error_message: "No address" })
-      await platform.clock.advance({ minutes: 55 })
-      assert.lengthOf(ordersOf(one), 2)
-      await platform.clock.advance({ minutes: 10 })
-      assert.isDefined(await served(platform, "a.example"))
-      assert.deepInclude(await stored(platform, "a.example"), { failures: 0, error_message: null })
-    })
-
-    it("goes to the next authority after three failures", async () => {
-      const [one, two] = [scriptedAuthority("one"), scriptedAuthority("two")]
-      one.failing.set("lookUp", [unavailable, unavailable, unavailable])
-      use(one, two)
-      await ensure(platform, "a.example")
-      await platform.clock.advance({ minutes: 15 })
-      assert.isDefined(await served(platform, "a.example"))
-      assert.strictEqual((await stored(platform, "a.example")).authority, "two")
-      assert.lengthOf(ordersOf(one), 1)
-    })
-
-    it("goes to the next authority at once if an authority limits orders, and otherwise waits as long as it demands", async () => {
-      const [one, two] = [scriptedAuthority("one"), scriptedAuthority("two")]
-      one.failing.set("order", [rateLimited(7200), rateLimited(7200)])
-      use(one, two)
-      await ensure(platform, "a.example")
-      await platform.clock.advance({ minutes: 2 })
-      assert.strictEqual((await stored(platform, "a.example")).authority, "two")
-
-      use(one)
-      await ensure(platform, "b.example")
-      await platform.clock.advance({ minutes: 119 })
-      assert.isUndefined(await served(platform, "b.example"))
-      await platform.clock.advance({ minutes: 3 })
-      assert.isDefined(await served(platform, "b.example"))
-    })
-
-    it("waits for the limit of the account", async () => {
-      const one = scriptedAuthority("limited", { orders: 2, period: Duration.hours(1) })
-      use(one)
-      await Promise.all(["a.example", "b.example", "c.example"].map((name) => ensure(platform, name)))
-      await platform.clock.advance({ minutes: 29 })
-      assert.lengthOf(ordersOf(one), 2)
-      await platform.clock.advance({ minutes: 3 })
-      assert.lengthOf(ordersOf(one), 3)
-    })
-
-    it("that was intended before a crash waits for the limit of the account, too", async () => {
-      const one = scriptedAuthority("crashed", { orders: 1, period: Duration.hours(1) })
-      use(one)
-      await ensure(platform, "a.example")
-      await platform.clock.settle()
-      await ensure(platform, "b.example")
-      await save(
-        platform,
-        "b.example",
-        (certificate) =>
-          intended(certificate, { authority: "crashed", sealed_key: "lost", now: certificate.updated_on })
-      )
-      await platform.clock.advance({ minutes: 55 })
-      assert.deepStrictEqual(ordersOf(one), ["order a.example"])
-      await platform.clock.advance({ minutes: 10 })
-      assert.deepStrictEqual(ordersOf(one), ["order a.example", "order b.example"])
-      assert.isDefined(await served(platform, "b.example"))
-    })
-
-    it("waits while its authority has issued its limit for the registered domain or the names, or goes to the next one", async () => {
-      const limits = { perDomain: 3, perNames: 2, period: Duration.days(7) }
-      const [one, two] = [scriptedAuthority("counting", undefined, limits), scriptedAuthority("uncounted")]
-      use(one)
-      const renewed = async (name: string) => {
-        await platform.clock.advance({ seconds: 1 })
-        await platform.runtime.runPromise(Certificates.use((certificates) => certificates.renew(host(name))))
-        await platform.clock.settle()
-      }
-      await ensure(platform, "a.limited.co.uk")
-      await ensure(platform, "a.other.co.uk")
-      await platform.clock.settle()
-      await renewed("a.limited.co.uk")
-      assert.lengthOf(ordersOf(one), 3)
-      await platform.clock.advance({ days: 1 })
-      await renewed("a.limited.co.uk")
-      assert.lengthOf(ordersOf(one), 3)
-      assert.deepInclude(await stored(platform, "a.limited.co.uk"), { error_code: "authority_limited" })
-      assert.include(
-        (await stored(platform, "a.limited.co.uk")).error_message ?? "",
-        "2 certificates for a.limited.co.uk"
-      )
-      await ensure(platform, "b.limited.co.uk")
-      await platform.clock.settle()
-      await ensure(platform, "c.limited.co.uk")
-      await platform.clock.settle()
-      assert.isDefined(await served(platform, "b.limited.co.uk"))
-      assert.include(
-        (await stored(platform, "c.limited.co.uk")).error_message ?? "",
-        "3 certificates for limited.co.uk"
-      )
-      use(one, two)
-      await ensure(platform, "d.limited.co.uk")
-      await platform.clock.advance({ minutes: 2 })
-      assert.strictEqual((await stored(platform, "d.limited.co.uk")).authority, "uncounted")
-      use(one)
-      await platform.clock.advance({ days: 5 })
-      assert.isUndefined(await served(platform, "c.limited.co.uk"))
-      await platform.clock.advance({ days: 2 })
-      assert.isDefined(await served(platform, "c.limited.co.uk"))
-    })
-
-    it("is replaced if its authority is removed from the installation", async () => {
-      const [gone, two] = [scriptedAuthority("gone"), scriptedAuthority("two")]
-      gone.failing.set("lookUp", [unavailable])
-      use(gone)
-      await ensure(platform, "a.example")
-      await platform.clock.settle()
-      use(two)
-      await platform.clock.advance({ minutes: 70 })
-      assert.strictEqual((await stored(platform, "a.example")).authority, "two")
-    })
   })
 })

@@ -1,9 +1,9 @@
 import {
+  type AuthorityChallenge,
   AuthorityFailed,
   type AuthorityOrder,
   CertificateAuthorities,
   type CertificateAuthority,
-  type HttpChallenge,
   type IssuedChain,
   type IssueLimit,
   layerSandboxAuthority,
@@ -14,6 +14,18 @@ import { Context, Effect, Layer, Option } from "effect"
 
 type Call = "register" | "order" | "confirm" | "lookUp" | "finalize" | "download" | "renewalInfo"
 
+const challenge = (type: AuthorityChallenge["type"], name: string, token: string): AuthorityChallenge => ({
+  type,
+  name,
+  url: `https://authority.example/challenges/${token}`,
+  token,
+  response: `${token}.key`
+})
+
+/** A pending challenge of a name, whose response is the token with the suffix `.key`. */
+export const httpChallenge = (name: string, token: string) => challenge("http-01", name, token)
+export const dnsChallenge = (name: string, token: string) => challenge("dns-01", name, token)
+
 /** An authority that a test steers. Its certificates are those of the sandbox. */
 export interface ScriptedAuthority {
   readonly authority: CertificateAuthority
@@ -22,12 +34,14 @@ export interface ScriptedAuthority {
   /** Failures of the next calls of a method, in order. */
   readonly failing: Map<Call, Array<AuthorityFailed>>
   /** Challenges of the next look-ups, in order; then none. */
-  readonly challenges: Array<ReadonlyArray<HttpChallenge>>
+  readonly challenges: Array<ReadonlyArray<AuthorityChallenge>>
   /** Statuses of the next look-ups, in order; then that of the order. */
   readonly statuses: Array<AuthorityOrder["status"]>
   window: RenewalWindow | undefined
   /** Runs when a challenge is confirmed. */
   confirming: () => Promise<void>
+  /** Runs while renewal information is read. */
+  reading: () => Promise<void>
 }
 
 const sandbox: Effect.Effect<CertificateAuthority> = Effect.scoped(
@@ -67,8 +81,10 @@ export const scriptedAuthority = (
     challenges,
     window: undefined,
     confirming: () => Promise.resolve(),
+    reading: () => Promise.resolve(),
     authority: {
       name,
+      provesNames: true,
       limit,
       issueLimit,
       register: () => called("register", "register", Effect.succeed(`https://${name}.example/account`)),
@@ -114,7 +130,15 @@ export const scriptedAuthority = (
         ),
       caaIdentities: Effect.succeed([]),
       renewalInfo: (id) =>
-        called("renewalInfo", `renewalInfo ${id}`, Effect.sync(() => Option.fromUndefinedOr(scripted.window)))
+        called(
+          "renewalInfo",
+          `renewalInfo ${id}`,
+          Effect.promise(async () => {
+            const { window } = scripted
+            await scripted.reading()
+            return Option.fromUndefinedOr(window)
+          })
+        )
     }
   }
   return scripted

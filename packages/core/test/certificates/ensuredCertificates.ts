@@ -1,20 +1,28 @@
 import {
   type Certificate,
+  CertificateAuthorities,
+  type CertificateAuthority,
+  type CertificateName,
+  certificateNames,
   Certificates,
   CertificateStore,
   ChallengeResponses,
   IssuedCertificates,
   type ServedCertificate
 } from "@namewright/core/certificates"
-import { Hostname, type OrganizationId } from "@namewright/core/shared"
-import { type TestPlatform } from "@namewright/testing"
-import { Effect, Option } from "effect"
+import { Hostname, type OrganizationId, WildcardName } from "@namewright/core/shared"
+import { type TestPlatform, testPlatform } from "@namewright/testing"
+import { Effect, Layer, Option } from "effect"
+import { afterAll, afterEach, beforeAll } from "vitest"
 import { type ScriptedAuthority } from "./ScriptedAuthority.ts"
 
 export const host = (text: string): Hostname => Hostname.make(text)
 
+export const certificateName = (text: string): CertificateName =>
+  text.startsWith("*.") ? WildcardName.make(text) : host(text)
+
 /** Names of the certificates of a test, which are released after it. */
-const ensuredNames: Array<ReadonlyArray<Hostname>> = []
+const ensuredNames: Array<ReadonlyArray<CertificateName>> = []
 
 export const ensure = (
   { runtime }: TestPlatform,
@@ -22,16 +30,17 @@ export const ensure = (
   organization: OrganizationId | null = null,
   ...others: ReadonlyArray<string>
 ) => {
-  ensuredNames.push([host(name), ...others.map(host)])
+  const names = [certificateName(name), ...others.map(certificateName)] as const
+  ensuredNames.push(names)
   return runtime.runPromise(
     Effect.flatMap(
       Certificates,
-      (certificates) => certificates.ensure([host(name), ...others.map(host)], organization, "tests")
+      (certificates) => certificates.ensure(names, organization, "tests")
     )
   )
 }
 
-export const release = ({ runtime }: TestPlatform, names: ReadonlyArray<Hostname>) =>
+export const release = ({ runtime }: TestPlatform, names: ReadonlyArray<CertificateName>) =>
   runtime.runPromise(Effect.flatMap(Certificates, (certificates) => certificates.release(names, "tests")))
 
 export const releaseAll = async (platform: TestPlatform) => {
@@ -47,7 +56,7 @@ export const served = ({ runtime }: TestPlatform, name: string): Promise<ServedC
 export const stored = async (platform: TestPlatform, ...names: ReadonlyArray<string>) =>
   Option.getOrThrow(
     await platform.runtime.runPromise(
-      Effect.flatMap(CertificateStore, (store) => store.lockNames(names.map(host)))
+      Effect.flatMap(CertificateStore, (store) => store.lockNames(certificateNames(names.map(certificateName))))
     )
   )
 
@@ -68,3 +77,20 @@ export const responseTo = ({ runtime }: TestPlatform, token: string) =>
   )
 
 export const ordersOf = ({ calls }: ScriptedAuthority) => calls.filter((call) => call.startsWith("order"))
+
+/**
+ * Starts a platform for the tests of a block. Returns the function with which a test replaces the authorities of the
+ * installation.
+ */
+export const steeredAuthorities = (hasStarted: (platform: TestPlatform) => void) => {
+  const all: Array<CertificateAuthority> = []
+  let platform: TestPlatform
+  beforeAll(async () => {
+    platform = await testPlatform({ certificateAuthorities: Layer.succeed(CertificateAuthorities, { all }) })
+    hasStarted(platform)
+  })
+  afterEach(() => releaseAll(platform))
+  afterAll(() => platform.dispose())
+  return (...scripted: ReadonlyArray<ScriptedAuthority>) =>
+    void all.splice(0, all.length, ...scripted.map(({ authority }) => authority))
+}

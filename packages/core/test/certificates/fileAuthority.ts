@@ -1,18 +1,22 @@
 import {
+  type AuthorityChallenge,
   AuthorityFailed,
   type AuthorityOrder,
   CertificateAuthorities,
   type CertificateAuthority,
+  type CertificateName,
+  challengeTypeOf,
   layerSandboxAuthority
 } from "@namewright/core/certificates"
 import { Effect, Layer, Redacted } from "effect"
 import { createHash } from "node:crypto"
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
-import { join } from "node:path"
+import { basename, join } from "node:path"
 
-/** An order in a file: the names, and the key for which the certificate was requested. */
+/** An order in a file: the names, the challenges that are not confirmed, and the key for which the certificate was requested. */
 interface OrderFile {
   readonly names: ReadonlyArray<string>
+  readonly open: ReadonlyArray<AuthorityChallenge>
   readonly key: string | null
 }
 
@@ -24,12 +28,27 @@ const read = (file: string): OrderFile => JSON.parse(readFileSync(file, "utf8"))
 export const ordersIn = (folder: string): ReadonlyArray<OrderFile> =>
   readdirSync(folder).filter((name) => name.startsWith("order-")).map((name) => read(join(folder, name)))
 
-const stateOf = (url: string): AuthorityOrder => ({
-  url,
-  status: read(url).key === null ? "ready" : "valid",
-  challenges: [],
-  problem: null
-})
+const write = (file: string, order: OrderFile) => writeFileSync(file, JSON.stringify(order))
+
+const stateOf = (url: string): AuthorityOrder => {
+  const { key, open } = read(url)
+  return {
+    url,
+    status: key !== null ? "valid" : open.length > 0 ? "pending" : "ready",
+    challenges: open,
+    problem: null
+  }
+}
+
+/** Challenges of the names that are proven over DNS; the others are proven already. */
+const challengesOf = (url: string, names: ReadonlyArray<CertificateName>) =>
+  names.filter((name) => challengeTypeOf(name, names) === "dns-01").map((name, index): AuthorityChallenge => ({
+    type: "dns-01",
+    name,
+    url,
+    token: `token-${basename(url)}-${index}`,
+    response: `text-${basename(url)}-${index}`
+  }))
 
 /** An authority whose orders outlive the processes that place them. `onCall` runs before and after each call's effect. */
 export const fileAuthority = (folder: string, onCall: () => void = () => {}): Layer.Layer<CertificateAuthorities> => {
@@ -43,19 +62,25 @@ export const fileAuthority = (folder: string, onCall: () => void = () => {}): La
   const over = (sandbox: CertificateAuthority): CertificateAuthority => ({
     ...sandbox,
     name: "files",
+    provesNames: true,
     order: (_account, { names }) =>
       called(() => {
         const url = join(folder, `order-${ordersIn(folder).length + 1}`)
-        writeFileSync(url, JSON.stringify({ names, key: null }))
+        write(url, { names, open: challengesOf(url, names), key: null })
         return stateOf(url)
       }),
     lookUp: (_account, url) =>
       existsSync(url)
         ? called(() => stateOf(url))
         : Effect.fail(new AuthorityFailed({ reason: "refused", message: "No such order" })),
+    confirm: (_account, { token, url }) =>
+      called(() => {
+        const order = read(url)
+        write(url, { ...order, open: order.open.filter((challenge) => challenge.token !== token) })
+      }),
     finalize: (_account, { url }, names, key) =>
       called(() => {
-        writeFileSync(url, JSON.stringify({ names, key: hashOf(key) }))
+        write(url, { names, open: [], key: hashOf(key) })
         return stateOf(url)
       }),
     download: (account, order, names, key) =>

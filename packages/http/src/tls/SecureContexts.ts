@@ -59,6 +59,8 @@ export class SecureContexts {
   readonly #maximum: number
   /** In the order of their last use. */
   readonly #cached = new Map<string, Cached>()
+  /** Those of wildcards, which all hosts share that have no certificate of their own. */
+  readonly #wildcards = new Map<string, SecureEntry>()
   readonly #unknown = new Map<string, number>()
   readonly #reading = new Map<string, Promise<SecureEntry | undefined>>()
 
@@ -77,20 +79,25 @@ export class SecureContexts {
     return this.#cached.get(host)
   }
 
-  /** The entry of a host in lower case; undefined for an unknown host. Rejects if its certificate cannot be read. */
-  async get(host: string): Promise<SecureEntry | undefined> {
+  /** The valid entry of a host in lower case, as one that is used: it is read again beside the caller if it is old. */
+  used(host: string): SecureEntry | undefined {
     const now = this.#now()
     const cached = this.#cached.get(host)
-    if (cached !== undefined && cached.certificate.expires > now) {
-      this.#cached.delete(host)
-      this.#cached.set(host, cached)
-      if (cached.rereadAt <= now) {
-        cached.rereadAt = now + retryPause
-        void this.#read(host).catch(() => {})
-      }
-      return cached
+    if (cached === undefined || cached.certificate.expires <= now) return undefined
+    this.#cached.delete(host)
+    this.#cached.set(host, cached)
+    if (cached.rereadAt <= now) {
+      cached.rereadAt = now + retryPause
+      void this.#read(host).catch(() => {})
     }
-    if ((this.#unknown.get(host) ?? 0) > now) return undefined
+    return cached
+  }
+
+  /** The entry of a host in lower case; undefined for an unknown host. Rejects if its certificate cannot be read. */
+  async get(host: string): Promise<SecureEntry | undefined> {
+    const used = this.used(host)
+    if (used !== undefined) return used
+    if ((this.#unknown.get(host) ?? 0) > this.#now()) return undefined
     return this.#read(host)
   }
 
@@ -118,13 +125,25 @@ export class SecureContexts {
       cached.rereadAt = rereadAt
       return cached
     }
-    const context = createSecureContext({ cert: certificate.chain, key: Redacted.value(certificate.key) })
-    const entry = { certificate, context, rereadAt }
+    const entry = { certificate, context: this.#contextOf(host, certificate), rereadAt }
     this.#unknown.delete(host)
     this.#cached.delete(host)
     this.#cached.set(host, entry)
     removeOldest(this.#cached, this.#maximum)
     return entry
+  }
+
+  #contextOf(host: string, certificate: PresentedCertificate): SecureContext {
+    const wildcard = certificate.names.includes(host) ? undefined : `*${host.slice(host.indexOf("."))}`
+    const known = wildcard === undefined ? undefined : this.#wildcards.get(wildcard)
+    if (known?.certificate.chain === certificate.chain) return known.context
+    const context = createSecureContext({ cert: certificate.chain, key: Redacted.value(certificate.key) })
+    if (wildcard !== undefined) {
+      this.#wildcards.delete(wildcard)
+      this.#wildcards.set(wildcard, { certificate, context })
+      removeOldest(this.#wildcards, this.#maximum)
+    }
+    return context
   }
 }
 

@@ -23,7 +23,11 @@ export class SecurePlatformServer extends Server {
       ...serverOptions,
       handshakeTimeout,
       SNICallback: (name, done) => {
-        contexts.get(name.toLowerCase()).then(
+        const host = name.toLowerCase()
+        const used = contexts.used(host)
+        // Without a promise, the handshake goes on in the same turn of the event loop.
+        if (used !== undefined) return done(null, used.context)
+        contexts.get(host).then(
           (entry) => done(null, entry?.context),
           // An error would reset the connection without an alert.
           () => done(null)

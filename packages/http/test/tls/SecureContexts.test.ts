@@ -35,6 +35,19 @@ describe("Secure contexts", () => {
     assert.deepStrictEqual(reads, ["a.example"])
   })
 
+  it("are found without a promise once they are cached, unless their certificate has expired", async () => {
+    const { certificates, contexts, reads, time } = contextsWith()
+    certificates.set("a.example", { ...certificate, expires: time.now + 90_000 })
+    assert.isUndefined(contexts.used("a.example"))
+    const first = await contexts.get("a.example")
+    time.now += 61_000
+    assert.strictEqual(contexts.used("a.example"), first)
+    await new Promise((resolve) => setImmediate(resolve))
+    assert.deepStrictEqual(reads, ["a.example", "a.example"])
+    time.now += 60_000
+    assert.isUndefined(contexts.used("a.example"))
+  })
+
   it("are replaced a minute after a renewal, beside the handshake that finds them old", async () => {
     const { certificates, contexts, time } = contextsWith()
     certificates.set("a.example", certificate)
@@ -44,6 +57,24 @@ describe("Secure contexts", () => {
     assert.strictEqual(await contexts.get("a.example"), first)
     await new Promise((resolve) => setImmediate(resolve))
     assert.strictEqual((await contexts.get("a.example"))?.certificate.chain, renewed.chain)
+  })
+
+  it("of a wildcard are shared by its hosts until it is renewed", async () => {
+    const { certificates, contexts, time } = contextsWith()
+    const [first, second] = [await newCertificateOf(["*.w.example"]), await newCertificateOf(["*.w.example"])]
+    const hosts = ["a.w.example", "b.w.example"]
+    const both = () => Promise.all(hosts.map(async (host) => (await contexts.get(host))?.context))
+    for (const host of hosts) certificates.set(host, first)
+    const [one, other] = await both()
+    assert.isDefined(one)
+    assert.strictEqual(one, other)
+    for (const host of hosts) certificates.set(host, second)
+    time.now += 61_000
+    await both()
+    await new Promise((resolve) => setImmediate(resolve))
+    const [next, nextOther] = await both()
+    assert.notStrictEqual(next, one)
+    assert.strictEqual(next, nextOther)
   })
 
   it("stay the same object while the certificate is the same", async () => {

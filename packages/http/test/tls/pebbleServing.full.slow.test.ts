@@ -17,7 +17,7 @@ const folder = Effect.acquireRelease(
 )
 
 const pebble = Effect.acquireRelease(
-  Effect.promise(startPebble),
+  Effect.promise(() => startPebble()),
   (one) => Effect.promise(() => one[Symbol.asyncDispose]())
 )
 

@@ -3,8 +3,8 @@ import { Hostname } from "@namewright/core/shared"
 import { type TestPlatform, testPlatform } from "@namewright/testing"
 import { Context, Effect, Exit, Layer, Option, Scope } from "effect"
 import { HttpServer } from "effect/http"
-import { createServer } from "node:net"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { freePort } from "../../../../test/freePort.ts"
 import { serve } from "../../src/serve.ts"
 import { issuedCertificates } from "../../src/tls/issuedCertificates.ts"
 import { SecureContexts } from "../../src/tls/SecureContexts.ts"
@@ -12,14 +12,6 @@ import { serveChallenges } from "../../src/tls/serveChallenges.ts"
 import { handshakeError, plainExchange, secureExchange } from "./secureExchange.ts"
 
 const own = "app.example"
-
-const freePort = () =>
-  new Promise<number>((resolve) => {
-    const probe = createServer().listen(0, "127.0.0.1", () => {
-      const address = probe.address()
-      probe.close(() => resolve(address === null || typeof address === "string" ? 0 : address.port))
-    })
-  })
 
 /** HTTPS and plain HTTP of one process over the platform; its contexts are its own. */
 const listening = async ({ clock, runtime }: TestPlatform, scope: Scope.Scope) => {
@@ -81,7 +73,7 @@ describe("HTTPS with certificates of the platform", () => {
     const { certificate_id } = await ensure(own)
     const token = "0123456789abcdef-_"
     await platform.runtime.runPromise(
-      ChallengeStore.use((store) => store.put({ token, key_authorization: `${token}.print`, certificate_id }))
+      ChallengeStore.use((store) => store.put({ token, response: `${token}.print`, certificate_id, record: null }))
     )
     for (const { plain: port } of ports) {
       const answer = await plainExchange(port, `GET ${challengePath}${token} HTTP/1.1`, "Host: any.example")
