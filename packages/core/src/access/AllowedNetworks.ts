@@ -3,6 +3,7 @@ import { Instant, type OrganizationId, PlatformSettings, Transaction } from "../
 import { PermissionDenied } from "./Authorization.ts"
 import { type AllowedNetwork, networkHolding } from "./IpRestriction.ts"
 import { IpRestrictionStore } from "./IpRestrictionStore.ts"
+import { makeHasAccounts } from "./SignInSite.ts"
 
 /** Precision of the times of last use, so that a busy network causes few writes. */
 const precision = { minutes: 5 }
@@ -40,7 +41,7 @@ export class AllowedNetworks extends Context.Service<AllowedNetworks, {
     organization: OrganizationId,
     address: string | undefined
   ) => Effect.Effect<void, PermissionDenied>
-  /** True if the organization accepts calls from the address. */
+  /** True if the organization accepts sign-ins from the address, and its users have accounts at the `SignInSite`. */
   readonly admits: (organization: OrganizationId, address: string | undefined) => Effect.Effect<boolean>
   /** Clears the cache after the open transaction has committed, or at once if none is open. */
   readonly forget: Effect.Effect<void>
@@ -54,6 +55,7 @@ export class AllowedNetworks extends Context.Service<AllowedNetworks, {
       const transaction = yield* Transaction
       const lifetime = (yield* PlatformSettings).credential_cache_seconds * 1000
       const uses = yield* makeUses
+      const hasAccounts = yield* makeHasAccounts
       const cache = new Map<OrganizationId, CachedNetworks>()
       let changes = 0
 
@@ -87,7 +89,9 @@ export class AllowedNetworks extends Context.Service<AllowedNetworks, {
       return AllowedNetworks.of({
         admit,
         admitTo,
-        admits: (organization, address) => Effect.isSuccess(admitTo(organization, address)),
+        admits: Effect.fnUntraced(function*(organization, address) {
+          return (yield* hasAccounts(organization)) && (yield* Effect.isSuccess(admitTo(organization, address)))
+        }),
         forget: transaction.afterCommit(Effect.sync(() => {
           changes++
           cache.clear()

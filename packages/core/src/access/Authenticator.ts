@@ -1,4 +1,4 @@
-import { Context, Effect, Layer, Option, Redacted, Schema } from "effect"
+import { Context, Effect, Layer, Option, Redacted, Schema, Struct } from "effect"
 import { type Actor, PlatformSettings } from "../shared/index.ts"
 import { AuthenticationFailed } from "./AccessError.ts"
 import { AccessTokens } from "./AccessTokens.ts"
@@ -7,6 +7,7 @@ import { type AgentRule, AgentRules, asAgent } from "./AgentRules.ts"
 import { AllowedNetworks } from "./AllowedNetworks.ts"
 import { expiryOf } from "./ApiKey.ts"
 import { PermissionDenied } from "./Authorization.ts"
+import { CalledBrand } from "./CalledBrand.ts"
 import { callerActors, requireStored } from "./CallerActors.ts"
 import { CredentialDigest } from "./CredentialDigest.ts"
 import { CredentialStore, type StoredCredential } from "./CredentialStore.ts"
@@ -75,10 +76,12 @@ export class Authenticator extends Context.Service<Authenticator, {
       })
 
       const search = Effect.fnUntraced(function*({ type, value }: Credential, address: string | undefined) {
-        if (type === "bearer" && isOfRealm(value, realm.issuer)) {
+        if (type === "bearer" && isOfRealm(value, realm)) {
           const claims = yield* realm.verify(value, "rest")
           const person = yield* actorOf.user(claims.user_id, address)
-          if (own_programs.includes(claims.client_id)) return { actor: person, valid_until: claims.expires_at }
+          if (claims.is_own_program === true || own_programs.includes(claims.client_id)) {
+            return { actor: person, valid_until: claims.expires_at }
+          }
           const rule = yield* rules.of(person.organization_id)
           yield* requireRestAccess(rule)
           return throughProgram(person, claims, rule)
@@ -109,7 +112,8 @@ export class Authenticator extends Context.Service<Authenticator, {
         address: string | undefined,
         found: Effect.Effect<{ readonly actor: Actor; readonly valid_until: number }, E>
       ) {
-        const call = `${type} ${yield* digestOf(secret)} ${address ?? ""}`
+        // A token is not valid at every host.
+        const call = `${type} ${yield* digestOf(secret)} ${address ?? ""} ${(yield* CalledBrand) ?? ""}`
         const caller = yield* recent.find(call)
         if (caller === undefined) return yield* recent.search(call, found)
         if (type === "api_key") return caller
@@ -158,9 +162,9 @@ const admittedActors = Effect.gen(function*() {
 const from = (client_address: string | undefined, actor: Actor): Actor =>
   client_address === undefined ? actor : { ...actor, client_address }
 
-const throughProgram = (person: Actor, { expires_at, ...agent }: RealmToken, rule: AgentRule) => ({
-  actor: asAgent(person, agent, rule),
-  valid_until: expires_at
+const throughProgram = (person: Actor, token: RealmToken, rule: AgentRule) => ({
+  actor: asAgent(person, Struct.omit(token, ["expires_at", "is_own_program"]), rule),
+  valid_until: token.expires_at
 })
 
 /** Refuses programs, and keys that they created, if the organization does not allow them to use the REST interface. */
@@ -171,9 +175,14 @@ const requireRestAccess = ({ rest_access }: AgentRule): Effect.Effect<void, Perm
       new PermissionDenied({ reason: "The organization does not allow programs to use the REST interface" })
     )
 
-/** True if the unverified `iss` claim is the realm. */
-const isOfRealm = (token: Redacted.Redacted, issuer: string | undefined): boolean =>
-  issuer !== undefined && claimedIssuer(Redacted.value(token)) === issuer
+/** True if the unverified `iss` claim is the realm, or can be that of a brand. */
+const isOfRealm = (
+  token: Redacted.Redacted,
+  { hasFormOfIssuer, issuer }: Pick<RealmTokens["Service"], "hasFormOfIssuer" | "issuer">
+): boolean => {
+  const claimed = issuer === undefined ? undefined : claimedIssuer(Redacted.value(token))
+  return claimed !== undefined && (claimed === issuer || hasFormOfIssuer?.(claimed) === true)
+}
 
 const decodePayload = Schema.decodeUnknownOption(
   Schema.StringFromBase64Url.pipe(Schema.decodeTo(Schema.fromJsonString(Schema.Struct({ iss: Schema.String }))))

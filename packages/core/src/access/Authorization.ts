@@ -37,6 +37,16 @@ export const refuseRrsetScoped = ({ scope }: Actor): Effect.Effect<void, Permiss
     )
     : Effect.void
 
+/** Restrictions that an operation enforces: those to some objects, or also those to some RRsets of zones. */
+export type EnforcedScope = "objects" | "rrsets"
+
+/** Refuses callers with restrictions that an operation does not enforce. */
+export const refuseUnenforced = (
+  actor: Actor,
+  enforced: EnforcedScope | undefined
+): Effect.Effect<void, PermissionDenied> =>
+  enforced === undefined ? refuseScoped(actor) : enforced === "objects" ? refuseRrsetScoped(actor) : Effect.void
+
 /**
  * Returns the caller if its role grants all these permissions; the first line of each service method. Writes of an
  * inactive organization are refused, and callers that are restricted to some objects: methods that enforce

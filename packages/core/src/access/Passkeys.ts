@@ -7,6 +7,7 @@ import { PasskeyStore } from "./PasskeyStore.ts"
 import { PasskeyVerifier } from "./PasskeyVerifier.ts"
 import { makeSecondFactors } from "./SecondFactors.ts"
 import type { SecondFactorRefused, SignInRefused, SignInThrottled } from "./SignInError.ts"
+import { SignInSite } from "./SignInSite.ts"
 import type { UserId } from "./User.ts"
 import { type AccountProof, type SignInAccount, UserCredentials } from "./UserCredentials.ts"
 import { UserCredentialStore } from "./UserCredentialStore.ts"
@@ -65,10 +66,13 @@ export class Passkeys extends Context.Service<Passkeys, {
       const transaction = yield* Transaction
       const mails = yield* UserMails
       const { issueBackupCodes, logged } = yield* makeSecondFactors
-      const relyingParty = relyingPartyOf(yield* PlatformSettings)
+      const { base_url } = yield* PlatformSettings
 
-      const expected = (challenge: string) =>
-        relyingParty === undefined ? Effect.fail(invalidPasskey()) : Effect.succeed({ challenge, relyingParty })
+      const expected = Effect.fnUntraced(function*(challenge: string) {
+        const { origin = base_url } = yield* SignInSite
+        const relyingParty = relyingPartyOf({ base_url: origin })
+        return relyingParty === undefined ? yield* invalidPasskey() : { challenge, relyingParty }
+      })
 
       const prepare: Passkeys["Service"]["prepare"] = Effect.fn("Passkeys.prepare")(function*(user, proof, address) {
         yield* credentials.prove(user, proof, address)

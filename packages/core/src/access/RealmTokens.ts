@@ -20,13 +20,20 @@ export interface RealmToken {
   readonly grant_id?: string | undefined
   /** Milliseconds since 1970. */
   readonly expires_at: number
+  /** True if the program is the realm's own, such as the pages of a brand: its calls are those of the person. */
+  readonly is_own_program?: boolean | undefined
 }
 
 /** Port for tokens that users get when they sign in. Source: specification of the tool endpoint, "Authentication". */
 export class RealmTokens extends Context.Service<RealmTokens, {
   /** The `iss` of its tokens; undefined without a realm. */
   readonly issuer: string | undefined
-  /** Checks signature, issuer, audience and expiry. The caller checks that the user exists. */
+  /** True for the form of further issuers, such as those of brands. Default: none. */
+  readonly hasFormOfIssuer?: ((issuer: string) => boolean) | undefined
+  /**
+   * Checks signature, issuer, audience and expiry, and that the issuer's tokens are valid at the host of the request
+   * (`CalledBrand`). The caller checks that the user exists.
+   */
   readonly verify: (
     token: Redacted.Redacted,
     audience: RealmAudience

@@ -3,6 +3,7 @@ import { Instant, limits, networkOf, Text, Timetable } from "../shared/index.ts"
 import * as SecretHash from "./SecretHash.ts"
 import { SignInAttemptStore } from "./SignInAttemptStore.ts"
 import { SignInThrottled } from "./SignInError.ts"
+import { SignInSite } from "./SignInSite.ts"
 import type { UserId } from "./User.ts"
 import { UserMails } from "./UserMails.ts"
 
@@ -23,7 +24,8 @@ const removedAtOnce = 1_000
 
 /**
  * Limits sign-in attempts and requests to reset passwords, in windows that begin with a first attempt. Guessing from one address is stopped early, and
- * the user can still sign in from another. Guessing from many addresses is stopped by the count of the login.
+ * the user can still sign in from another. Guessing from many addresses is stopped by the count of the login. Each
+ * `SignInSite` has counts of its own, so that strangers at one cannot block people at another.
  */
 export class SignInThrottle extends Context.Service<SignInThrottle, {
   /** Counts an attempt before its password is checked. */
@@ -93,5 +95,8 @@ export class SignInThrottle extends Context.Service<SignInThrottle, {
   )
 }
 
-const subjectOf = ({ text, ...counted }: Counted) =>
-  Effect.map(SecretHash.hashOf(Redacted.make(text)), (subject) => ({ subject, ...counted }))
+const subjectOf = Effect.fnUntraced(function*({ text, ...counted }: Counted) {
+  const { realm } = yield* SignInSite
+  const subject = yield* SecretHash.hashOf(Redacted.make(realm === "" ? text : `${realm} ${text}`))
+  return { subject, ...counted }
+})

@@ -5,6 +5,7 @@ import { makePasswordChecks } from "./PasswordChecks.ts"
 import { PasswordHasher } from "./PasswordHasher.ts"
 import { makeSecondFactors } from "./SecondFactors.ts"
 import { SecondFactorRefused, type SignInRefused, type SignInThrottled } from "./SignInError.ts"
+import { SignInSite } from "./SignInSite.ts"
 import { SignInThrottle } from "./SignInThrottle.ts"
 import * as Totp from "./Totp.ts"
 import type { User, UserId } from "./User.ts"
@@ -46,7 +47,7 @@ export interface SecondFactorEnrolment {
 /**
  * Passwords and second factors of users, for sign-in pages. It checks no permissions: callers have identified the user.
  * `address` is the IP address of the attempt. An attempt from an address that the organization does not accept is refused
- * like one with a wrong password or code. Failures are counted per login at an address, per login, and per address.
+ * like one with a wrong password or code, and so is one at a `SignInSite` where the user has no account. Failures are counted per login at an address, per login, and per address.
  * Beyond a limit, attempts are refused unchecked.
  */
 export class UserCredentials extends Context.Service<UserCredentials, {
@@ -148,9 +149,10 @@ export class UserCredentials extends Context.Service<UserCredentials, {
       const enrolTotp: UserCredentials["Service"]["enrolTotp"] = Effect.fn("UserCredentials.enrolTotp")(
         function*(id, proof, address) {
           const { user } = yield* requireBoth(id, proof, address)
+          const { origin = base_url } = yield* SignInSite
           const secret = yield* Totp.generate
           yield* store.setPendingTotp(id, yield* sealedTotp.seal(id, secret))
-          return { secret: Totp.base32Of(secret), uri: Totp.uriOf(secret, new URL(base_url).host, user.username) }
+          return { secret: Totp.base32Of(secret), uri: Totp.uriOf(secret, new URL(origin).host, user.username) }
         }
       )
 

@@ -1,5 +1,6 @@
 import { Context, DateTime, Effect, Layer, Option, type Redacted } from "effect"
 import { type AuthorizationError, isPerson, PermissionDenied } from "../access/index.ts"
+import { brandedUrl, MailBrands } from "../mail/index.ts"
 import {
   type Actor,
   covers,
@@ -129,7 +130,9 @@ export class Approvals extends Context.Service<Approvals, {
       const policies = yield* AgentPolicies
       const spending = yield* AgentSpending
       const transaction = yield* Transaction
-      const { approval_pages } = yield* PlatformSettings
+      const brands = yield* MailBrands
+      const settings = yield* PlatformSettings
+      const { approval_pages, sign_in_pages } = settings
       const { lookUp, shownOne, ...reading } = yield* approvalReading
 
       const record = Effect.fnUntraced(function*(
@@ -154,27 +157,40 @@ export class Approvals extends Context.Service<Approvals, {
         return policy
       })
 
-      const questionOf = (
-        { approval_id, expires_on, message, path }: StoredApproval,
+      /** URL of the page of an approval; null without pages. Brands have those of the sign-in realm at their own hosts. */
+      const pageOf = Effect.fnUntraced(function*(organization: OrganizationId, approval_id: ApprovalId) {
+        if (approval_pages === undefined) return null
+        const url = `${approval_pages}/${approval_id}`
+        if (sign_in_pages === undefined || !url.startsWith(`${sign_in_pages}/`)) return url
+        const { hosts } = yield* brands.of(organization)
+        return brandedUrl(url, hosts, settings)
+      })
+
+      const questionOf = Effect.fnUntraced(function*(
+        { approval_id, expires_on, message, organization_id, path }: StoredApproval,
         token: Redacted.Redacted,
         onPage: boolean
-      ): Challenge => ({
-        approval_id,
-        token,
-        path,
-        expires_on,
-        message,
-        approval_url: onPage ? pageOf(approval_pages, approval_id) : null
+      ) {
+        const challenge: Challenge = {
+          approval_id,
+          token,
+          path,
+          expires_on,
+          message,
+          approval_url: onPage ? yield* pageOf(organization_id, approval_id) : null
+        }
+        return challenge
       })
 
       const ask = Effect.fnUntraced(function*(asker: Asker, action: Action, offered: ApprovalPath, onPage: boolean) {
         const created_on = yield* Instant.now
         const { contents, risky: _risky, ...shown } = action
         const approval_id = yield* newApprovalId
+        const page = contents.length === 0 ? null : yield* pageOf(asker.organization_id, approval_id)
         const approval: StoredApproval = {
           ...asker,
           ...shown,
-          message: questionText(action, pageOf(approval_pages, approval_id)),
+          message: questionText(action, page),
           approval_id,
           path: pathOn(onPage, offered),
           ...undecided,
@@ -191,7 +207,7 @@ export class Approvals extends Context.Service<Approvals, {
           yield* store.insert(approval, contents)
           yield* record(approval.approval_id, "challenged", asker.user_id)
         }))
-        return questionOf(approval, yield* tokenOf(keys, approval), onPage)
+        return yield* questionOf(approval, yield* tokenOf(keys, approval), onPage)
       })
 
       /** The approval of an authentic token; none for any other text. */
@@ -238,7 +254,11 @@ export class Approvals extends Context.Service<Approvals, {
         if (obstacle !== undefined) return obstacle
         if (decision === "declined") return { _tag: "Declined", approval_id, note }
         if (onPage && decision === null) {
-          return { _tag: "Challenge", reason: "awaiting_approval", challenge: questionOf(approval, token, onPage) }
+          return {
+            _tag: "Challenge",
+            reason: "awaiting_approval",
+            challenge: yield* questionOf(approval, token, onPage)
+          }
         }
         return (yield* consumeApproval(approval, policy, onPage))
           ? { _tag: "Approved", approval_id, cost }
@@ -268,7 +288,7 @@ export class Approvals extends Context.Service<Approvals, {
         const found = yield* approvalOf(token)
         const now = yield* Instant.now
         return Option.isSome(found) && obstacleTo(found.value, action, asker, pathOn(onPage, path), now) === undefined
-          ? questionOf(found.value, token, onPage)
+          ? yield* questionOf(found.value, token, onPage)
           : yield* ask(asker, action, path, onPage)
       })
 
@@ -355,16 +375,9 @@ type Attempt = Exclude<ChallengeReason, "awaiting_approval"> | "overtaken" | Con
 
 const undecided = { note: null, decision: null, decided_by: null, decided_on: null } as const
 
-/** URL of the approval's page; null without pages. */
-const pageOf = (pages: string | undefined, approval_id: ApprovalId): string | null =>
-  pages === undefined ? null : `${pages}/${approval_id}`
-
-/** Text of the question. If it contains only the number of the contents, it has a link to the page that shows them. */
-const questionText = ({ contents, message }: Action, page: string | null): string =>
-  [
-    keptText(message, limits.approvalQuestion),
-    ...(contents.length === 0 || page === null ? [] : [`Every line of it: ${page}`])
-  ].join("\n")
+/** Text of the question, with the page that shows every line if the question has only their number. */
+const questionText = ({ message }: Action, page: string | null): string =>
+  [keptText(message, limits.approvalQuestion), ...(page === null ? [] : [`Every line of it: ${page}`])].join("\n")
 
 const keptNote = (note: string | undefined): string | null => note?.trim() ? keptText(note) : null
 

@@ -1,7 +1,7 @@
 import { Context, Effect, Layer, Option } from "effect"
 import { BrandingDocumentStore } from "./BrandingDocumentStore.ts"
 import { brandStyle } from "./brandStyle.ts"
-import { BrandedHosts } from "./configuration/index.ts"
+import { ServedHostLookup } from "./configuration/index.ts"
 
 /** Style sheets of brands, for everybody. */
 export class BrandStyles extends Context.Service<BrandStyles, {
@@ -12,7 +12,7 @@ export class BrandStyles extends Context.Service<BrandStyles, {
     BrandStyles,
     Effect.gen(function*() {
       const documents = yield* BrandingDocumentStore
-      const hosts = yield* BrandedHosts
+      const hosts = yield* ServedHostLookup
       return BrandStyles.of({
         at: Effect.fn("BrandStyles.at")(function*(host) {
           const found = yield* hosts.find(host)

@@ -1,12 +1,12 @@
 import { Effect, Layer, Option } from "effect"
-import { installationIdentity, mailBaseUrl, MailBrands, type MailIdentity } from "../mail/index.ts"
+import { type BrandAddresses, installationIdentity, mailBaseUrl, MailBrands, type MailIdentity } from "../mail/index.ts"
 import { OrganizationStore, type StoredOrganization } from "../organizations/index.ts"
 import { type OrganizationId, PlatformSettings } from "../shared/index.ts"
 import { withAssetUrls } from "./assetUrls.ts"
+import { BrandAddressLookup } from "./BrandAddressLookup.ts"
 import { BrandingAssetStore } from "./BrandingAssetStore.ts"
 import type { BrandingDocument } from "./BrandingDocument.ts"
 import { BrandingDocumentStore } from "./BrandingDocumentStore.ts"
-import { HostsOfBrands } from "./HostsOfBrands.ts"
 import { mailBrandOf } from "./mailBrandOf.ts"
 import { BrandingSenderStore } from "./sender/BrandingSenderStore.ts"
 import { svgLogosOf, withMailLogos } from "./withMailLogos.ts"
@@ -16,6 +16,8 @@ interface Branded {
   readonly owner: OrganizationId
   readonly name: string
   readonly document: BrandingDocument
+  /** Its hosts, or those of the nearest organization above it; null for those of the installation. */
+  readonly hosts: BrandAddresses | null
 }
 
 /** Sender and appearance of mails by branding documents. */
@@ -23,7 +25,7 @@ export const makeMailIdentities = Effect.gen(function*() {
   const assets = yield* BrandingAssetStore
   const documents = yield* BrandingDocumentStore
   const organizations = yield* OrganizationStore
-  const hostsOf = yield* HostsOfBrands
+  const hostsOf = yield* BrandAddressLookup
   const senders = yield* BrandingSenderStore
   const settings = yield* PlatformSettings
 
@@ -34,19 +36,41 @@ export const makeMailIdentities = Effect.gen(function*() {
     return Option.match(own, { onNone: () => neutral, onSome: ({ address }) => address })
   })
 
-  /** The document of an organization, or of the nearest one above it that has one; a document without sections is none. */
+  const parentOf = (id: OrganizationId) =>
+    Effect.map(
+      organizations.find(id),
+      Option.match({ onNone: () => null, onSome: ({ parent_organization_id }) => parent_organization_id })
+    )
+
+  /** Hosts of an organization, or of the nearest one above it that has some. */
+  const hostsNear = Effect.fnUntraced(function*(start: OrganizationId | null) {
+    let id = start
+    while (id !== null) {
+      const hosts = yield* hostsOf(id)
+      if (hosts !== null) return hosts
+      id = yield* parentOf(id)
+    }
+    return null
+  })
+
+  /**
+   * The organization, or the nearest one above it, that has a document with sections or hosts. Its mails must not show the
+   * installation.
+   */
   const nearest = Effect.fnUntraced(function*(start: OrganizationId, draft?: BrandingDocument) {
     let owner: OrganizationId | null = start
     while (owner !== null) {
       const found: StoredOrganization | undefined = Option.getOrUndefined(yield* organizations.find(owner))
+      const parent: OrganizationId | null = found?.parent_organization_id ?? null
       const document: BrandingDocument = owner === start && draft !== undefined
         ? draft
         : (yield* documents.find(owner)).latest?.document ?? {}
-      if (hasSections(document)) {
-        const branded: Branded = { owner, name: found?.name ?? "", document }
+      const own: BrandAddresses | null = yield* hostsOf(owner)
+      if (own !== null || hasSections(document)) {
+        const branded: Branded = { owner, name: found?.name ?? "", document, hosts: own ?? (yield* hostsNear(parent)) }
         return branded
       }
-      owner = found?.parent_organization_id ?? null
+      owner = parent
     }
     return undefined
   })
@@ -56,8 +80,7 @@ export const makeMailIdentities = Effect.gen(function*() {
     return logos.length === 0 ? Effect.succeed(new Set<string>()) : assets.drawn(logos)
   }
 
-  const identityOf = Effect.fnUntraced(function*({ document, name, owner }: Branded) {
-    const hosts = yield* hostsOf(owner)
+  const identityOf = Effect.fnUntraced(function*({ document, hosts, name, owner }: Branded) {
     const shown = withMailLogos(document, yield* drawnIn(document))
     const brand = mailBrandOf(withAssetUrls(shown, mailBaseUrl(hosts, settings)), name)
     const address = yield* addressOf(owner)

@@ -1,7 +1,7 @@
 import { type MailBrand, type MailColors, type MailFooterLink, type MailLogo, plainMailBrand } from "../mail/index.ts"
 import type { BrandingDocument } from "./BrandingDocument.ts"
-import type { BrandingColor, BrandingPalette } from "./BrandingPalette.ts"
-import { contrastOf } from "./contrastOf.ts"
+import type { BrandingPalette } from "./BrandingPalette.ts"
+import { readableOn } from "./readableOn.ts"
 
 /** Brand of mails by a document. Without a name in the document mails have that of its organization; empty for none. */
 export const mailBrandOf = ({ brand, content, theme }: BrandingDocument, organization: string): MailBrand => {
@@ -34,11 +34,8 @@ const mailLogoOf = (light: string | null | undefined, dark: string | null | unde
   return dark_url === undefined ? { url } : { url, dark_url }
 }
 
-/** Minimum contrast of a text with its area. Source: WCAG 2.2, success criterion 1.4.3. */
-const minimumContrast = 4.5
-
 /** A palette that sets a text and its area decides itself. Other texts are changed if they cannot be read on their area. */
-const mailColorsOf = (palette: BrandingPalette | null | undefined, plain: MailColors): MailColors => {
+export const mailColorsOf = (palette: BrandingPalette | null | undefined, plain: MailColors): MailColors => {
   const { border, card_foreground, foreground, primary_foreground } = palette ?? {}
   const page = pageOf(palette ?? {})
   const background = page.area ?? plain.background
@@ -65,12 +62,6 @@ const mailColorsOf = (palette: BrandingPalette | null | undefined, plain: MailCo
 const pageOf = ({ background, body, body_foreground, foreground }: BrandingPalette) =>
   isGiven(body) ? { area: body, text: body_foreground } : { area: background, text: foreground }
 
-/** The wanted color of a text, or black or white if it cannot be read on the area. */
-const readableOn = (area: BrandingColor, wanted: BrandingColor): BrandingColor => {
-  if (contrastOf(wanted, area) >= minimumContrast) return wanted
-  return contrastOf("#ffffff", area) >= contrastOf("#000000", area) ? "#ffffff" : "#000000"
-}
-
 const labels = {
   support: { en: "Support", de: "Support" },
   help: { en: "Help", de: "Hilfe" },
@@ -78,7 +69,7 @@ const labels = {
   privacy: { en: "Privacy", de: "Datenschutz" }
 } as const
 
-const linksOf = (content: BrandingDocument["content"]): ReadonlyArray<MailFooterLink> => {
+export const linksOf = (content: BrandingDocument["content"]): ReadonlyArray<MailFooterLink> => {
   const { legal, support } = content ?? {}
   const urls = {
     support: support?.url,

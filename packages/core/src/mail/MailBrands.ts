@@ -1,6 +1,6 @@
 import { Context, Effect, Layer } from "effect"
 import { type OrganizationId, PlatformSettings } from "../shared/index.ts"
-import { brandedUrl, type BrandHosts } from "./brandedUrl.ts"
+import { type BrandAddresses, brandedUrl } from "./brandedUrl.ts"
 import type { MailSender } from "./MailAddress.ts"
 import { type MailBrand, plainMailBrand } from "./MailBrand.ts"
 
@@ -9,7 +9,7 @@ export interface MailIdentity {
   readonly brand: MailBrand
   readonly from: MailSender
   /** Hosts that links of the platform lead to; null for those of the installation. */
-  readonly hosts: BrandHosts | null
+  readonly hosts: BrandAddresses | null
 }
 
 /** Port for the brands of mails, implemented by the branding slice. They are read whenever a mail is sent. */
@@ -35,5 +35,5 @@ export const installationIdentity = ({ mail_from: from }: PlatformSettings): Mai
 })
 
 /** Base URL of the pages and files that a mail links to. All other addresses of mails follow from `brandedUrl`. */
-export const mailBaseUrl = (hosts: BrandHosts | null, settings: PlatformSettings): string =>
+export const mailBaseUrl = (hosts: BrandAddresses | null, settings: PlatformSettings): string =>
   brandedUrl(settings.base_url, hosts, settings)

@@ -1,7 +1,7 @@
 import type { PlatformSettings } from "../shared/index.ts"
 
 /** Base URLs of the hosts of a brand, without a trailing slash. */
-export interface BrandHosts {
+export interface BrandAddresses {
   /** Host of the console and of the REST interface. */
   readonly app: string
   /** Host of the pages where people sign in. */
@@ -14,7 +14,7 @@ export interface BrandHosts {
  */
 export const brandedUrl = (
   url: string,
-  hosts: BrandHosts | null,
+  hosts: BrandAddresses | null,
   { base_url, sign_in_pages }: Pick<PlatformSettings, "base_url" | "sign_in_pages">
 ): string => {
   const path = pathBelow(base_url, url)

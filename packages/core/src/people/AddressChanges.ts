@@ -1,5 +1,6 @@
 import { Context, DateTime, Effect, Layer, Option, Schema } from "effect"
 import {
+  makeHasAccounts,
   newLinkToken,
   type User,
   UserCredentialStore,
@@ -45,6 +46,7 @@ export class AddressChanges extends Context.Service<AddressChanges, {
       const entropy = yield* Entropy
       const log = yield* makeObjectLog
       const transaction = yield* Transaction
+      const hasAccounts = yield* makeHasAccounts
 
       const cancelOf = (user: UserId) => records.removeOfUser([changeModel, linkModel], user)
 
@@ -105,6 +107,7 @@ export class AddressChanges extends Context.Service<AddressChanges, {
         const { change_id, side, user_id } = link.value
         const found = yield* changeOf(user_id)
         if (Option.isNone(found) || found.value.change.change_id !== change_id) return yield* new UserLinkEnded()
+        if (!(yield* hasAccounts(found.value.user.organization_id))) return yield* new UserLinkEnded()
         return { ...found.value, side }
       })
 

@@ -1,6 +1,7 @@
 import { Context, Effect, Layer, Redacted, Schema } from "effect"
-import { SealedSecrets } from "../access/index.ts"
+import { SealedSecrets, SignInSite } from "../access/index.ts"
 import { JobQueue } from "../jobs/index.ts"
+import { OrganizationId } from "../shared/index.ts"
 
 /** Kind of the jobs that send a mail to the user of a login, if there is one. */
 export const loginMailKind = "login_mail"
@@ -10,7 +11,12 @@ export const LoginMail = Schema.Literals(["password_reset", "sign_in_blocked"])
 export type LoginMail = typeof LoginMail.Type
 
 /** Payload of the jobs. The login is sealed, because people type passwords into the field for it. */
-export const LoginMailPayload = Schema.Struct({ mail: LoginMail, login: Schema.String })
+export const LoginMailPayload = Schema.Struct({
+  mail: LoginMail,
+  login: Schema.String,
+  /** Users of other organizations get no mail, because they have no account where the login was submitted. */
+  tenant: Schema.optionalKey(OrganizationId)
+})
 
 /** Longest text that is a login, in characters: an email address. */
 const loginText = /^[^\s\p{Cc}]{1,254}$/u
@@ -33,7 +39,9 @@ export class LoginJobs extends Context.Service<LoginJobs, {
         request: Effect.fn("LoginJobs.request")(function*(mail: LoginMail, login: string) {
           if (!loginText.test(login)) return
           const text = yield* sealed.seal(Redacted.make(login), loginMailKind)
-          yield* queue.enqueue({ kind: loginMailKind, organization_id: null, payload: { mail, login: text } })
+          const { tenant } = yield* SignInSite
+          const payload = { mail, login: text, ...(tenant === null ? {} : { tenant }) }
+          yield* queue.enqueue({ kind: loginMailKind, organization_id: null, payload })
         }),
         login: (payload) => Effect.map(sealed.open(payload.login, loginMailKind), Redacted.value)
       })

@@ -1,8 +1,8 @@
 import { Effect, Layer, Option, Schema } from "effect"
-import { type User, UserCredentialStore, UserId } from "../access/index.ts"
+import { makeIsBelow, type User, UserCredentialStore, UserId } from "../access/index.ts"
 import { type JobId, JobKinds } from "../jobs/index.ts"
 import { mailLocaleOf, Mails, mailTemplates, secondsToNextMail } from "../mail/index.ts"
-import { Instant, limits, PlatformSettings, Transaction } from "../shared/index.ts"
+import { Instant, limits, type OrganizationId, PlatformSettings, Transaction } from "../shared/index.ts"
 import { LoginJobs, type LoginMail, loginMailKind, LoginMailPayload } from "./LoginJobs.ts"
 import { passwordPage, resetPage } from "./signInPages.ts"
 import { UserLinks } from "./UserLinks.ts"
@@ -20,6 +20,7 @@ export const UserMailJobs = Layer.effectDiscard(Effect.gen(function*() {
   const mails = yield* Mails
   const links = yield* UserLinks
   const credentials = yield* UserCredentialStore
+  const isBelow = yield* makeIsBelow
   const transaction = yield* Transaction
   const { sign_in_pages } = yield* PlatformSettings
 
@@ -51,10 +52,16 @@ export const UserMailJobs = Layer.effectDiscard(Effect.gen(function*() {
 
   const sends = { password_reset: sendReset, sign_in_blocked: sendBlocked }
 
-  const send = Effect.fn("UserMailJobs.send")(function*(mail: LoginMail, login: string, job_id: JobId) {
+  const send = Effect.fn("UserMailJobs.send")(function*(
+    mail: LoginMail,
+    login: string,
+    tenant: OrganizationId | undefined,
+    job_id: JobId
+  ) {
     if (sign_in_pages === undefined) return
     const found = yield* isUserId(login) ? credentials.find(login) : credentials.findByLogin(login)
     if (Option.isNone(found)) return
+    if (tenant !== undefined && !(yield* isBelow(found.value.user.organization_id, tenant))) return
     const cause = `${mail}/${job_id}`
     yield* transaction.atomically(Effect.gen(function*() {
       // A job that runs again must not end the link that it has sent.
@@ -68,7 +75,7 @@ export const UserMailJobs = Layer.effectDiscard(Effect.gen(function*() {
     topic: "mail",
     run: Effect.fnUntraced(function*({ job_id, payload }) {
       const read = yield* Effect.orDie(readPayload(payload))
-      yield* send(read.mail, yield* jobs.login(read), job_id)
+      yield* send(read.mail, yield* jobs.login(read), read.tenant, job_id)
       return null
     })
   })

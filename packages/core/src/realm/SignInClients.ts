@@ -12,8 +12,12 @@ export interface SignInClient {
   readonly post_logout_redirect_uris: ReadonlyArray<string>
 }
 
-/** Model of clients in the records of the realm. */
-const model = "Client"
+/**
+ * Model of these clients in the records of the realm. It differs from that of programs that register themselves, because each
+ * of these is known at the realm of its brand only.
+ */
+export const signInClientModel = "SignInClient"
+const model = signInClientModel
 
 /** Lifetime of a record in seconds, 100 years; the platform removes its clients itself. */
 const lifetime = 100 * 365 * 86_400

@@ -1,4 +1,3 @@
-import * as Sqlite from "@namewright/adapters-sqlite"
 import {
   AccessTokens,
   AccountCurrency,
@@ -43,6 +42,7 @@ import {
 } from "@namewright/core/shared"
 import { Clock, Context, Effect, Latch, Layer, Option, Redacted, Result } from "effect"
 import { Base64Url } from "effect/encoding"
+import { memoryDatabase } from "../../../../test/memoryDatabase.ts"
 
 /** The organizations of a test. */
 export class Organizations extends Context.Service<Organizations, {
@@ -178,7 +178,7 @@ export const accessPlatform = (settings: Partial<PlatformSettings> = {}) =>
     Layer.provideMerge(SigningKeys.layer),
     Layer.provideMerge(Layer.mergeAll(AllowedNetworks.layer, RecentCallers.layer, RevokedTokens.layer)),
     Layer.provideMerge(Layer.mergeAll(directory, plainSigner, agentRules, consents)),
-    Layer.provideMerge(Layer.mergeAll(Sqlite.layer({ filename: ":memory:" }), Timetable.layer)),
+    Layer.provideMerge(Layer.mergeAll(memoryDatabase(), Timetable.layer)),
     Layer.provideMerge(
       Layer.succeed(PlatformSettings, {
         ...standardSettings,

@@ -1,10 +1,10 @@
 import { assert, layer } from "@effect/vitest"
-import * as Sqlite from "@namewright/adapters-sqlite"
 import { Idempotency, IdempotencyStore, systemActor } from "@namewright/core/access"
 import { Processes, ProcessStore } from "@namewright/core/processes"
 import { CurrentActor, Instant, newOrganizationId, type OrganizationId, Timetable } from "@namewright/core/shared"
 import { DateTime, Duration, Effect, Exit, Layer, Option } from "effect"
 import { TestClock } from "effect/testing"
+import { memoryDatabase } from "../../../../test/memoryDatabase.ts"
 
 const begin = (organization: OrganizationId, key: string, hash: string) =>
   Effect.flatMap(Idempotency, (idempotency) => idempotency.begin(key, hash)).pipe(
@@ -29,7 +29,7 @@ const unreliable = Layer.effect(
 const platform = Idempotency.layer.pipe(
   Layer.provide(unreliable),
   Layer.provideMerge(Layer.merge(Timetable.layer, Processes.layer)),
-  Layer.provideMerge(Sqlite.layer({ filename: ":memory:" }))
+  Layer.provideMerge(memoryDatabase())
 )
 
 layer(platform)("Idempotency", (it) => {

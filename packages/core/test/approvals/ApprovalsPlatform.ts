@@ -1,4 +1,3 @@
-import { layer as sqlite } from "@namewright/adapters-sqlite"
 import { newAction } from "@namewright/conformance"
 import {
   type Action,
@@ -20,6 +19,7 @@ import {
   permissions
 } from "@namewright/core/shared"
 import { Effect, Layer, Redacted } from "effect"
+import { memoryDatabase } from "../../../../test/memoryDatabase.ts"
 
 export const pages = "https://api.example.net/realms/sandbox/approvals"
 
@@ -27,7 +27,7 @@ export const pages = "https://api.example.net/realms/sandbox/approvals"
 export const approvalsPlatformOn = (storage: Layer.Layer<Storage, unknown>) =>
   Layer.orDie(layerPlatform({ storage, approvalPages: pages }))
 
-export const approvalsOnSqlite = approvalsPlatformOn(sqlite({ filename: ":memory:", synchronous: "normal" }))
+export const approvalsOnSqlite = approvalsPlatformOn(memoryDatabase())
 
 let people = 0
 

@@ -1,5 +1,4 @@
 import { assert, describe, it } from "@effect/vitest"
-import { sqlite } from "@namewright/adapters-sqlite"
 import { systemActor } from "@namewright/core/access"
 import { layerPlatform } from "@namewright/core/embed"
 import { JobKinds, newJobId } from "@namewright/core/jobs"
@@ -16,6 +15,7 @@ import { CurrentActor, newOrganizationId, OrganizationId, Transaction } from "@n
 import { type TestPlatform, testPlatform } from "@namewright/testing"
 import { Effect, Exit, Fiber, Layer, Option } from "effect"
 import { TestClock } from "effect/testing"
+import { memoryDatabase } from "../../../../test/memoryDatabase.ts"
 import { verificationMail } from "./verificationMail.ts"
 
 const send = (platform: TestPlatform, cause: string) =>
@@ -192,7 +192,7 @@ describe("Mails", () => {
         assert.strictEqual(failed.status, "pending")
         assert.include(failed.error_message ?? "", "60 seconds")
       }).pipe(
-        Effect.provide(Layer.orDie(layerPlatform({ storage: sqlite({ filename: ":memory:" }), mailer })))
+        Effect.provide(Layer.orDie(layerPlatform({ storage: memoryDatabase(), mailer })))
       )
     }))
 

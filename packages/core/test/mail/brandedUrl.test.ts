@@ -1,10 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
-import { sqlite } from "@namewright/adapters-sqlite"
-import { BrandingDocumentStore, HostsOfBrands } from "@namewright/core/branding"
-import { layerPlatform } from "@namewright/core/embed"
-import { brandedUrl, Mails, mailTemplates } from "@namewright/core/mail"
-import { Instant, newOrganizationId, Transaction } from "@namewright/core/shared"
-import { DateTime, Effect, Layer, Option, Schema } from "effect"
+import { brandedUrl } from "@namewright/core/mail"
+import { Schema } from "effect"
 
 const settings = {
   base_url: "https://names.example/api",
@@ -44,44 +40,4 @@ describe("brandedUrl", () => {
       assert.strictEqual(brandedUrl(`${base}${rest}`, null, settings), `${base}${rest}`)
     }
   )
-
-  const platform = layerPlatform({ storage: sqlite({ filename: ":memory:" }), baseUrl: settings.base_url }).pipe(
-    Layer.provide(Layer.succeed(HostsOfBrands, () => Effect.succeed(hosts))),
-    Layer.orDie
-  )
-
-  it.effect("leads the links and the logo of a mail to the hosts of its brand", () =>
-    Effect.gen(function*() {
-      const organization_id = yield* newOrganizationId
-      const store = yield* BrandingDocumentStore
-      const { atomically } = yield* Transaction
-      const light = `${settings.base_url}/console/brand/${"a".repeat(64)}.png`
-      const version = {
-        version_number: 1,
-        performed_by_type: "system" as const,
-        performed_by_id: null,
-        restored_from: null,
-        created_on: yield* Instant.now,
-        document: { brand: { name: "Nordhost", logo: { light } } }
-      }
-      yield* atomically(Effect.andThen(store.lock(organization_id), store.append(organization_id, version, 10)))
-      const mails = yield* Mails
-      yield* mails.send({
-        cause: "test/1",
-        organization_id,
-        to: "ada@example.com",
-        locale: "en",
-        template: mailTemplates.contactVerification,
-        values: {
-          name: "Ada",
-          email: "ada@example.com",
-          verification_url: `${settings.base_url}/v1/contacts/verify?token=secret`,
-          expires_on: DateTime.makeUnsafe("2030-01-15T09:00:00Z")
-        }
-      })
-      const { message } = Option.getOrThrow(yield* mails.findByCause("test/1"))
-      assert.include(message.text, `${hosts.app}/v1/contacts/verify?token=secret`)
-      assert.include(message.html, `src="${hosts.app}/console/brand/${"a".repeat(64)}.png"`)
-      assert.notInclude(`${message.text}${message.html}`, "names.example")
-    }).pipe(Effect.provide(platform)))
 })

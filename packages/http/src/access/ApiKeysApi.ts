@@ -20,7 +20,7 @@ export class ApiKeysApi extends HttpApiGroup.make("apiKeys")
     HttpApiEndpoint.get("introspectCredential", "/v1/auth/client_credentials/introspect", {
       success: OrganizationCredential
     }).annotate(OpenApi.Summary, "Read the credential of the request")
-      .annotateMerge(reads({ rights: [] })),
+      .annotateMerge(reads({ rights: [], enforcesScope: "rrsets" })),
     HttpApiEndpoint.get("listCredentials", "/v1/auth/client_credentials", {
       query: listParameters(apiKeyList),
       success: Page(OrganizationCredential),

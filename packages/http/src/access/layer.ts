@@ -6,6 +6,7 @@ import {
   SigningKeys,
   type UserOperations
 } from "@namewright/core/access"
+import type { ServedHostLookup } from "@namewright/core/branding"
 import type { RealmKeys, RealmRecords } from "@namewright/core/realm"
 import { type Context, Effect, Layer, Option } from "effect"
 import type { RealmChoice } from "../realm/RealmChoice.ts"
@@ -25,7 +26,7 @@ const orDefault = <I, S, E, R>(service: Context.Key<I, S>, own: Layer.Layer<I, E
 
 const realmTokens = (
   realm: RealmChoice
-): Layer.Layer<RealmTokens, never, RealmKeys | RealmRecords | UserOperations> =>
+): Layer.Layer<RealmTokens, never, ServedHostLookup | RealmKeys | RealmRecords | UserOperations> =>
   realm === "none"
     ? RealmTokens.layerNone
     : realm === "embedded"

@@ -1,4 +1,4 @@
-import { authorizeWithinScope, refuseAgent, requirePerson } from "@namewright/core/access"
+import { authorizeWithinScope, refuseAgent, refuseUnenforced, requirePerson } from "@namewright/core/access"
 import {
   type Action,
   actionHash,
@@ -106,7 +106,7 @@ export class ApprovedCalls extends Context.Service<ApprovedCalls, {
         const { input, operation } = call
         const rights = [...operation.rights, ...commandRights(kinds, operation.rules, input.body)]
         yield* permitted(rights)
-        yield* openToPrograms(operation)
+        yield* openToCaller(operation)
         yield* refuseInvalid(call)
         const { planned, text } = yield* describe(call)
         const request = {
@@ -206,19 +206,22 @@ const tooLong = (body: unknown): OperationAnswer => {
   return problemAnswer(validationProblem([inputIssue(["body"], "too_long", msg, jsonLength(body))]))
 }
 
-/** Fails with the response of the interface to a caller without one of the rights. Services check its restrictions. */
+/** Fails with the response of the interface to a caller without one of the rights. */
 const permitted = ([first, ...others]: ReadonlyArray<Permission>) =>
   first === undefined
     ? Effect.void
     : Effect.mapError(Effect.asVoid(authorizeWithinScope(first, ...others)), refusedAnswer)
 
-/** Refuses operations for people only, which no approval permits to programs, with the error of the service. */
-const openToPrograms = ({ rules: { caller } }: Operation) =>
-  Effect.flatMap(CurrentActor, (actor) => {
-    const refused = caller === "person"
-      ? requirePerson(actor)
-      : caller === "notAgent"
-      ? refuseAgent(actor)
-      : Effect.void
-    return Effect.mapError(refused, refusedAnswer)
-  })
+/**
+ * Refuses, with the errors of the services, operations that do not enforce the restrictions of the key, and operations for
+ * people only, which no approval permits to programs.
+ */
+const openToCaller = Effect.fnUntraced(
+  function*({ rules: { caller, enforcesScope } }: Operation) {
+    const actor = yield* CurrentActor
+    yield* refuseUnenforced(actor, enforcesScope)
+    if (caller === "person") yield* requirePerson(actor)
+    if (caller === "notAgent") yield* refuseAgent(actor)
+  },
+  Effect.mapError(refusedAnswer)
+)

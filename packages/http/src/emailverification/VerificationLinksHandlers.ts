@@ -7,8 +7,9 @@ import {
 } from "@namewright/core/emailverification"
 import { Effect } from "effect"
 import { type HttpServerRequest, HttpServerResponse } from "effect/http"
+import { makePageView } from "../platform/makePageView.ts"
 import { group } from "../shared/group.ts"
-import { pageLocale, wantsPage } from "../shared/pages/pageLocale.ts"
+import { wantsPage } from "../shared/pages/pageLocale.ts"
 import { toProblem } from "../shared/Problem.ts"
 import { makePublicLimit } from "../shared/PublicOperations.ts"
 import { VerificationLinksApi } from "./VerificationLinksApi.ts"
@@ -39,28 +40,27 @@ const withheld = {
 const statusResponse = ({ contact_id, state }: VerificationLink) =>
   HttpServerResponse.jsonUnsafe({ status: state === "open" ? "pending" : state, contact_id })
 
-const localeOf = ({ headers }: Request) => pageLocale(headers["accept-language"])
-
 export const layer = group(
   VerificationLinksApi,
   Effect.fnUntraced(function*(handlers) {
     const links = yield* VerificationLinks
     const limit = yield* makePublicLimit
+    const viewOf = yield* makePageView
 
     const limited = <A, E extends LinkError>(request: Request, work: Effect.Effect<A, E>) =>
       Effect.mapError(limit(request, work), toProblem)
 
     /** Page of a link, by the state of its verification. */
-    const linkPage = (request: Request, token: string) => {
-      const locale = localeOf(request)
+    const linkPage = Effect.fnUntraced(function*(request: Request, token: string) {
+      const view = yield* viewOf(request)
       const shown = Effect.gen(function*() {
         const { state } = yield* links.find(token)
-        if (state !== "open") return endedPage(locale, state)
+        if (state !== "open") return endedPage(view, state)
         const subject: VerificationSubject = yield* links.subject(token)
-        return openPage(locale, subject)
+        return openPage(view, subject)
       })
-      return Effect.catch(shown, () => Effect.succeed(unknownPage(locale)))
-    }
+      return yield* Effect.catch(shown, () => Effect.succeed(unknownPage(view)))
+    })
 
     const open = (request: Request, token: string) =>
       wantsPage(request.headers)

@@ -2,7 +2,7 @@ import type { VerificationState, VerificationSubject } from "@namewright/core/em
 import type { MailLocale } from "@namewright/core/mail"
 import type { HttpServerResponse } from "effect/http"
 import { html } from "../shared/pages/Html.ts"
-import { publicPage } from "../shared/pages/publicPage.ts"
+import { type PageView, publicPage } from "../shared/pages/publicPage.ts"
 
 interface Texts {
   readonly open: {
@@ -79,12 +79,12 @@ type Page = HttpServerResponse.HttpServerResponse
 
 /** Page of an open verification. Its form is sent to the address of the page, which contains the token. */
 export const openPage = (
-  locale: MailLocale,
+  view: PageView,
   { domain_names, email, first_name, last_name }: VerificationSubject
 ): Page => {
-  const { address, confirm, domains, otherwise, question, reason, title } = texts[locale].open
+  const { address, confirm, domains, otherwise, question, reason, title } = texts[view.locale].open
   return publicPage({
-    locale,
+    ...view,
     title,
     content: [
       html`<p><strong>${first_name} ${last_name}</strong> ${reason}</p>`,
@@ -98,15 +98,15 @@ export const openPage = (
   })
 }
 
-const messagePage = (locale: MailLocale, message: keyof Texts["ended"], status: number): Page => {
-  const { text, title } = texts[locale].ended[message]
-  return publicPage({ locale, title, content: html`<p role="status">${text}</p>` }, status)
+const messagePage = (view: PageView, message: keyof Texts["ended"], status: number): Page => {
+  const { text, title } = texts[view.locale].ended[message]
+  return publicPage({ ...view, title, content: html`<p role="status">${text}</p>` }, status)
 }
 
 const statuses = { verified: 200, canceled: 404, expired: 400 } as const
 
 /** Page of a verification that has ended. */
-export const endedPage = (locale: MailLocale, state: Exclude<VerificationState, "open">): Page =>
-  messagePage(locale, state, statuses[state])
+export const endedPage = (view: PageView, state: Exclude<VerificationState, "open">): Page =>
+  messagePage(view, state, statuses[state])
 
-export const unknownPage = (locale: MailLocale): Page => messagePage(locale, "unknown", 404)
+export const unknownPage = (view: PageView): Page => messagePage(view, "unknown", 404)

@@ -2,6 +2,7 @@ import { Effect, Predicate } from "effect"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
 import { problemResponse } from "../shared/Problem.ts"
 import { TransportProblem } from "../shared/TransportProblem.ts"
+import { makeBrandAt } from "./makeBrandAt.ts"
 import { requestIdOf } from "./requestId.ts"
 
 /** Problems of a prefix. */
@@ -26,16 +27,22 @@ export const pathBelow = (url: string, prefix: string): string | undefined => {
 export const sentUrl = (source: object, url: string): string =>
   Predicate.hasProperty(source, "originalUrl") && Predicate.isString(source.originalUrl) ? source.originalUrl : url
 
-/** Serves an application below a prefix; other paths are not found. */
-export const servedBelow = (prefix: string) =>
-<E, R>(
-  application: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>
-): Effect.Effect<HttpServerResponse.HttpServerResponse, E, R | HttpServerRequest.HttpServerRequest> =>
-  prefix === "" ? application : Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) => {
-    const url = pathBelow(sentUrl(request.source, request.url), prefix)
-    return url === undefined
-      ? Effect.succeed(HttpServerResponse.setHeader(outside, "x-request-id", requestIdOf(request.source)))
-      : Effect.provideService(application, HttpServerRequest.HttpServerRequest, request.modify({ url }))
-  })
+/** Serves an application below a prefix, and at hosts of brands without it; other paths are not found. */
+export const servedBelow =
+  (prefix: string) => <E, R>(application: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>) =>
+    Effect.map(makeBrandAt, (brandAt) =>
+      prefix === "" ? application : Effect.gen(function*() {
+        const request = yield* HttpServerRequest.HttpServerRequest
+        const sent = sentUrl(request.source, request.url)
+        const isAtBrand = yield* brandAt(request.headers["host"]).pipe(
+          Effect.map(Predicate.isNotNullish),
+          // The application repeats a look-up that failed, and answers with its failure.
+          Effect.catchDefect(() => Effect.succeed(true))
+        )
+        const url = isAtBrand ? sent : pathBelow(sent, prefix)
+        return url === undefined
+          ? HttpServerResponse.setHeader(outside, "x-request-id", requestIdOf(request.source))
+          : yield* Effect.provideService(application, HttpServerRequest.HttpServerRequest, request.modify({ url }))
+      }))
 
 const outside = problemResponse(TransportProblem.routeNotFound("Nothing is at this path"))

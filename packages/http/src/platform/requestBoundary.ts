@@ -1,6 +1,6 @@
 import { RequestHistory } from "@namewright/core/archive"
 import { RequestOfWork } from "@namewright/core/shared"
-import { ByteSize, type Cause, Clock, Context, Effect, type Fiber, flow, Option, Result, type Types } from "effect"
+import { ByteSize, type Cause, Clock, Context, Effect, flow, Option, Result, type Types } from "effect"
 import {
   FindMyWay,
   Headers,
@@ -27,12 +27,11 @@ import { requestIdOf } from "./requestId.ts"
 import { logRequest } from "./requestLog.ts"
 import { countRequest } from "./requestMetrics.ts"
 import { requestRecord } from "./requestRecord.ts"
-import { servedHosts } from "./servedHosts.ts"
+import { routesByHost } from "./routesByHost.ts"
 import { wrappedList } from "./wrappedList.ts"
 
 type Request = HttpServerRequest.HttpServerRequest
 type Answer = HttpServerResponse.HttpServerResponse
-type Route = HttpRouter.RouteContext["Service"]["route"]
 type Covers = (typeof CoveredHosts)["Service"]
 type Answering = Effect.Effect<Answer, Types.unhandled, HttpServerRequest.HttpServerRequest>
 
@@ -45,10 +44,10 @@ export const layer = HttpRouter.middleware(
     const settings = yield* HttpSettings
     const addressed = forwardedAddress(settings.trustedProxies)
     const identified = yield* hostAuthentication
-    const admitted = yield* servedHosts
+    const admitted = yield* routesByHost
     const history = yield* RequestHistory
     const covers = yield* CoveredHosts
-    return (route) => bounded(addressed(admitted(identified(route))), settings, history, covers)
+    return (route) => bounded(addressed(admitted(identified(withRoute(route)))), settings, history, covers)
   }),
   { global: true }
 )
@@ -65,9 +64,9 @@ const bounded = (
     const startedAt = clock.currentTimeMillisUnsafe()
     const { context, current, refused, request } = contextOf(fiber.context, settings, covers)
 
-    const report = (status: number, route: Route | undefined, failure?: Cause.Cause<unknown>): Effect.Effect<void> => {
+    const report = (status: number, failure?: Cause.Cause<unknown>): Effect.Effect<void> => {
       const nanos = Number(clock.currentTimeNanosUnsafe() - started)
-      const facts = { method: request.method, route: route?.path, status }
+      const facts = { method: request.method, route: current.route?.path, status }
       countRequest(fiber.context, facts, nanos / 1e9)
       const silent = !settings.requestLog || quietRoutes.some((quiet) => quiet === facts.route)
       if (silent && failure === undefined) return Effect.void
@@ -76,23 +75,22 @@ const bounded = (
     }
 
     const answered = (answer: Answer, failure?: Cause.Cause<unknown>): Effect.Effect<Answer> => {
-      const route = routeOf(fiber)
+      const { actor, route } = current
       const operation = route === undefined ? undefined : operations.get(`${route.method} ${route.path}`)
       const formed = wrappedList(answer, request, operation)
         ?? inClientForm(answer, request, operation?.identifier, settings)
       const sent = HttpServerResponse.setHeaders(formed, answerHeaders(current, formed, settings))
-      const { actor } = current
       if (settings.requestHistory && operation !== undefined && actor !== undefined) {
         const duration = Number(clock.currentTimeNanosUnsafe() - started) / 1e6
         history.record(requestRecord({ actor, answer: sent, current, duration, request, started: startedAt }))
       }
-      return Effect.as(report(sent.status, route, failure), sent)
+      return Effect.as(report(sent.status, failure), sent)
     }
 
     const failed = (cause: Cause.Cause<Types.unhandled>): Answering => {
       const answer = failureResponse(cause, request)
       return answer === undefined
-        ? Effect.andThen(report(callerGone, routeOf(fiber)), Effect.failCause(cause))
+        ? Effect.andThen(report(callerGone), Effect.failCause(cause))
         : answered(answer, answer.status < 500 ? undefined : cause)
     }
 
@@ -118,6 +116,7 @@ const contextOf = (outer: Context.Context<never>, { maximumBodyBytes }: HttpSett
   const limit = bodyLimit(request, maximumBodyBytes)
   const current: CurrentRequest["Service"] = {
     id: requestIdOf(original.source),
+    route: undefined,
     actor: undefined,
     body: undefined,
     headers: {}
@@ -143,9 +142,18 @@ const refusalOf = (request: Request, limit: number, covers: Covers): Answer | un
 const lacksHost = ({ headers, source }: Request): boolean =>
   headers["host"] === undefined && "httpVersion" in source && source.httpVersion === "1.1"
 
-/** Route of a request, which the router stores in the fiber. Undefined for an unknown path. */
-const routeOf = (fiber: Fiber.Fiber<unknown, unknown>) =>
-  Context.getOrUndefined(fiber.context as Context.Context<HttpRouter.RouteContext>, HttpRouter.RouteContext)?.route
+/**
+ * Keeps the route of a request, which the router stores in the context of the fiber: a middleware that changes the context
+ * restores the previous one.
+ */
+const withRoute = (handler: Answering): Answering =>
+  Effect.withFiber((fiber) => {
+    const current = Context.getUnsafe(fiber.context, CurrentRequest)
+    return Effect.onExit(handler, () =>
+      Effect.sync(() => {
+        current.route = Context.getOrUndefined(fiber.context, HttpRouter.RouteContext)?.route
+      }))
+  })
 
 const answerHeaders = (current: CurrentRequest["Service"], answer: Answer, { retryAfterSeconds }: HttpSettings) => ({
   "x-request-id": current.id,

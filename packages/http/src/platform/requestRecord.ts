@@ -53,11 +53,20 @@ export const requestRecord = (
 const textOf = ({ body }: HttpServerResponse.HttpServerResponse): string | undefined =>
   body._tag === "Uint8Array" ? body.text : undefined
 
+/** A text that may have a secret member. The name of a member can be written with escapes. */
+const mayHoldSecret = new RegExp(`"(?:${[...hiddenMembers].join("|")})"|\\\\u`)
+
+/** A text that may have a number beyond those of JavaScript, such as `1e999`. It is null in the history. */
+const mayOverflow = /\d{200}|e\+?\d{3}/i
+
 /** An object or an array with masked secrets. Null for every other text. */
 const shownBody = (text: string | undefined): string | null => {
   if (text === undefined || text.length > largestBody || !/^\s*[{[]/.test(text)) return null
   try {
-    return JSON.stringify(maskedSecrets(JSON.parse(text), mask, hiddenMembers))
+    const body: unknown = JSON.parse(text)
+    return mayHoldSecret.test(text) || mayOverflow.test(text)
+      ? JSON.stringify(maskedSecrets(body, mask, hiddenMembers))
+      : text
   } catch {
     return null
   }

@@ -2,6 +2,7 @@ import { Context, Option, Schema } from "effect"
 import { get } from "node:https"
 import { publicLookup, refuseLiteral, systemResolve } from "../webhooks/PublicLookup.ts"
 import { clientMetadata } from "./clientMetadata.ts"
+import type { RealmResources } from "./RealmChoice.ts"
 
 /** Maximum size of a document in bytes. */
 const documentBytes = 16 * 1024
@@ -52,10 +53,14 @@ const Identified = Schema.fromJsonString(Schema.Struct({
 const decode = Schema.decodeUnknownOption(Identified)
 
 /** Document for the provider, by the rules of registrations. `None` if it violates them. */
-export const clientDocument = (url: string, text: string): Option.Option<string> => {
+export const clientDocument = (
+  url: string,
+  text: string,
+  resources: Partial<RealmResources>
+): Option.Option<string> => {
   const identified = decode(text)
   if (Option.isNone(identified) || identified.value.client_id !== url) return Option.none()
-  const read = clientMetadata(text)
+  const read = clientMetadata(text, resources)
   return "error" in read
     ? Option.none()
     : Option.some(JSON.stringify({ ...read.metadata, client_id: url, token_endpoint_auth_method: "none" }))
@@ -63,9 +68,10 @@ export const clientDocument = (url: string, text: string): Option.Option<string>
 
 /** Fetch function of the provider, for such documents only. */
 export const documentFetch =
-  (read: (url: URL) => Promise<string>) => async (input: string | URL | Request): Promise<Response> => {
+  (read: (url: URL) => Promise<string>, resources: Partial<RealmResources>) =>
+  async (input: string | URL | Request): Promise<Response> => {
     const url = input instanceof Request ? input.url : String(input)
-    const document = clientDocument(url, await read(new URL(url)))
+    const document = clientDocument(url, await read(new URL(url)), resources)
     return Option.match(document, {
       onNone: () => new Response(null, { status: 422 }),
       onSome: (text) => new Response(text, { headers: { "content-type": "application/json" } })

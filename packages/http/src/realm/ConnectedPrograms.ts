@@ -1,6 +1,14 @@
-import { type ProgramUse, ProgramUses, type RealmPayload, RealmRecords } from "@namewright/core/realm"
+import { SignInSite } from "@namewright/core/access"
+import {
+  type ProgramUse,
+  ProgramUses,
+  type RealmPayload,
+  RealmRecords,
+  signInClientModel
+} from "@namewright/core/realm"
 import type { Instant } from "@namewright/core/shared"
 import { Context, Effect, Layer, Option, Schema } from "effect"
+import { boundTo } from "./boundTo.ts"
 
 /** Facts that distinguish programs for a person, because programs choose their own names. */
 export interface ProgramFacts {
@@ -29,6 +37,8 @@ const Grant = Schema.Struct({
   jti: Schema.String,
   accountId: Schema.String,
   clientId: Schema.String,
+  /** Key of the realm of a brand; absent for that of the installation. */
+  realm: Schema.optionalKey(Schema.String),
   ...scopes,
   /** Scopes that were requested and refused. */
   rejected: Schema.optionalKey(Schema.Struct(scopes))
@@ -36,7 +46,7 @@ const Grant = Schema.Struct({
 
 const decodeGrant = Schema.decodeUnknownOption(Grant)
 
-/** Connected programs and their disconnection. */
+/** Connected programs of a person at all realms, and their disconnection. */
 export class ConnectedPrograms extends Context.Service<ConnectedPrograms, {
   readonly list: (user_id: string) => Effect.Effect<ReadonlyArray<ConnectedProgram>>
   /**
@@ -44,7 +54,7 @@ export class ConnectedPrograms extends Context.Service<ConnectedPrograms, {
    * for another person's consent.
    */
   readonly disconnect: (user_id: string, grant_id: string) => Effect.Effect<void>
-  /** Name of a program in its metadata. */
+  /** Name of a program of the realm of the current `SignInSite` in its metadata. */
   readonly nameOf: (client_id: string) => Effect.Effect<string>
   /** Facts about a program, with its last use by a person. */
   readonly factsOf: (user_id: string, client_id: string) => Effect.Effect<ProgramFacts>
@@ -55,8 +65,13 @@ export class ConnectedPrograms extends Context.Service<ConnectedPrograms, {
       const records = yield* RealmRecords
       const uses = yield* ProgramUses
 
-      const describe = Effect.fnUntraced(function*(client_id: string, used: ReadonlyArray<ProgramUse>) {
-        const payload = Option.getOrUndefined(yield* records.find("Client", client_id))?.payload ?? {}
+      const clientOf = Effect.fnUntraced(function*(realm: string, client_id: string) {
+        const registered = yield* records.find("Client", boundTo(realm, client_id))
+        return Option.isSome(registered) ? registered : yield* records.find(signInClientModel, client_id)
+      })
+
+      const describe = Effect.fnUntraced(function*(realm: string, client_id: string, used: ReadonlyArray<ProgramUse>) {
+        const payload = Option.getOrUndefined(yield* clientOf(realm, client_id))?.payload ?? {}
         const facts: ProgramFacts = {
           client_id,
           name: nameIn(payload) ?? client_id,
@@ -67,9 +82,16 @@ export class ConnectedPrograms extends Context.Service<ConnectedPrograms, {
       })
 
       return ConnectedPrograms.of({
-        nameOf: (client_id) => Effect.map(describe(client_id, []), ({ name }) => name),
+        nameOf: Effect.fnUntraced(function*(client_id) {
+          const { realm } = yield* SignInSite
+          return (yield* describe(realm, client_id, [])).name
+        }),
         factsOf: Effect.fnUntraced(function*(user_id, client_id) {
-          return yield* describe(client_id, yield* uses.listOfUser(user_id))
+          const grants = (yield* records.listOfUser("Grant", user_id)).flatMap(({ payload }) =>
+            Option.toArray(decodeGrant(payload))
+          )
+          const { realm = "" } = grants.find(({ clientId }) => clientId === client_id) ?? {}
+          return yield* describe(realm, client_id, yield* uses.listOfUser(user_id))
         }),
         list: Effect.fnUntraced(function*(user_id) {
           const stored = yield* records.listOfUser("Grant", user_id)
@@ -80,12 +102,15 @@ export class ConnectedPrograms extends Context.Service<ConnectedPrograms, {
               Option.match(decodeGrant(payload), {
                 onNone: () => Effect.succeed([]),
                 onSome: (grant) =>
-                  Effect.map(describe(grant.clientId, used), (facts): ReadonlyArray<ConnectedProgram> => [{
-                    ...facts,
-                    grant_id: grant.jti,
-                    scope: scopeOf(grant),
-                    connected_on: created_on
-                  }])
+                  Effect.map(
+                    describe(grant.realm ?? "", grant.clientId, used),
+                    (facts): ReadonlyArray<ConnectedProgram> => [{
+                      ...facts,
+                      grant_id: boundTo(grant.realm ?? "", grant.jti),
+                      scope: scopeOf(grant),
+                      connected_on: created_on
+                    }]
+                  )
               })
           )
           return programs.flat()

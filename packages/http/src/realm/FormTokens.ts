@@ -14,24 +14,28 @@ export interface FormBinding {
 /** Seconds for the second step of a sign-in. */
 const ticketSeconds = 300
 
-/** Signatures that bind a form to this realm and this browser, and that other sites cannot forge. */
-export const formTokens = (keyring: RealmKeyring) => {
+/**
+ * Signatures that bind a form to a realm, by its issuer, and to this browser, and that other sites cannot forge. Realms share
+ * their keys.
+ */
+export const formTokens = (keyring: RealmKeyring, issuer: string) => {
   const [key = Redacted.make("")] = keyring.browsers
   const isSigned = (text: string, mac: string) => keyring.browsers.some((secret) => equal(signature(secret, text), mac))
 
   return {
-    issue: (binding: FormBinding): string => signature(key, formText(binding)),
-    isGenuine: (token: string, binding: FormBinding): boolean => isSigned(formText(binding), token),
+    issue: (binding: FormBinding): string => signature(key, formText(issuer, binding)),
+    isGenuine: (token: string, binding: FormBinding): boolean => isSigned(formText(issuer, binding), token),
 
     /** Issues a ticket for the second step of a sign-in, after the correct password. */
     issueTicket: (user_id: UserId, { browser, purpose }: FormBinding, now: Instant.Instant): string => {
       const until = DateTime.toEpochSeconds(now) + ticketSeconds
-      return `${user_id}.${until}.${signature(key, ticketText(user_id, until, browser, purpose))}`
+      return `${user_id}.${until}.${signature(key, ticketText(issuer, user_id, until, browser, purpose))}`
     },
     readTicket: (ticket: string, { browser, purpose }: FormBinding, now: Instant.Instant): UserId | undefined => {
       const [user_id = "", until = "", mac = ""] = ticket.split(".")
       const isCurrent = Number(until) > DateTime.toEpochSeconds(now)
-      return isUserId(user_id) && isCurrent && isSigned(ticketText(user_id, Number(until), browser, purpose), mac)
+      return isUserId(user_id) && isCurrent &&
+          isSigned(ticketText(issuer, user_id, Number(until), browser, purpose), mac)
         ? user_id
         : undefined
     }
@@ -40,10 +44,11 @@ export const formTokens = (keyring: RealmKeyring) => {
 
 const isUserId = Schema.is(UserId)
 
-const formText = ({ browser, purpose, signIn = "" }: FormBinding): string => `form\n${browser}\n${signIn}\n${purpose}`
+const formText = (issuer: string, { browser, purpose, signIn = "" }: FormBinding): string =>
+  `form\n${issuer}\n${browser}\n${signIn}\n${purpose}`
 
-const ticketText = (user_id: string, until: number, browser: string, purpose: string): string =>
-  `ticket\n${browser}\n${user_id}\n${until}\n${purpose}`
+const ticketText = (issuer: string, user_id: string, until: number, browser: string, purpose: string): string =>
+  `ticket\n${issuer}\n${browser}\n${user_id}\n${until}\n${purpose}`
 
 const signature = (key: Redacted.Redacted, text: string): string =>
   createHmac("sha256", Redacted.value(key)).update(text).digest("base64url")

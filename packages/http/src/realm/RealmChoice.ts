@@ -36,10 +36,13 @@ export const realmResources = ({ base_url }: PlatformSettings): RealmResources =
   rest: `${base_url}/v1`
 })
 
+/** Names of the documents with the metadata of an issuer (RFC 8414, OpenID Connect Discovery). */
+export const metadataNames = ["oauth-authorization-server", "openid-configuration"] as const
+
 /** Values of `aud` that a resource accepts: a token for writes is valid for reads too. */
 export const acceptedAudiences = (
   audience: RealmAudience,
-  { mcp, mcp_readonly, rest }: Readonly<Record<RealmAudience, string | undefined>>
+  { mcp, mcp_readonly, rest }: { readonly [Audience in RealmAudience]?: string | undefined }
 ): Array<string> =>
   ({ mcp: [mcp], mcp_readonly: [mcp_readonly, mcp], rest: [rest] })[audience].filter((text) => text !== undefined)
 

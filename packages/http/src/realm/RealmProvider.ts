@@ -1,6 +1,7 @@
-import { AllowedNetworks, UserCredentials, UserId } from "@namewright/core/access"
+import { AllowedNetworks, SignInSite, UserCredentials, UserId } from "@namewright/core/access"
+import { PageBrands } from "@namewright/core/branding"
 import { type RealmKeyring, RealmKeys, RealmRecords } from "@namewright/core/realm"
-import { networkOf, PlatformSettings } from "@namewright/core/shared"
+import { networkOf } from "@namewright/core/shared"
 import { Context, Effect, Layer, Option, Schema } from "effect"
 import type { EventEmitter } from "node:events"
 import type * as Oidc from "oidc-provider"
@@ -11,42 +12,63 @@ import { codeConfirmationPage, codeEntryPage, connectedPage } from "./pages/devi
 import { failurePage } from "./pages/failurePage.ts"
 import { providerAdapter } from "./ProviderAdapter.ts"
 import { providerConfiguration } from "./providerConfiguration.ts"
-import { type RealmUrls, realmUrls } from "./RealmUrls.ts"
+import { type RealmUrls, siteOf } from "./RealmUrls.ts"
 import { SignIns } from "./SignIns.ts"
 
 export type Provider = Oidc.Provider
 
-/** The OpenID provider of this realm. The library is loaded on first use. */
+/**
+ * Maximum number of providers of brands in a process; the least recently used one is dropped beyond that. A provider has no
+ * state of its own: another one for the same realm goes on with what is stored.
+ */
+export const maximumProviders = 200
+
+/** The OpenID providers of the realms. The library is loaded on first use, and a provider is made on the first request. */
 export class RealmProvider extends Context.Service<RealmProvider, {
-  /** Provider with the current keys. */
-  readonly current: Effect.Effect<Provider>
+  /** Provider of a realm with the current keys. */
+  readonly of: (urls: RealmUrls) => Effect.Effect<Provider>
 }>()("@namewright/http/realm/RealmProvider") {
   static readonly layer = Layer.effect(
     RealmProvider,
     Effect.gen(function*() {
-      const urls = realmUrls(yield* PlatformSettings)
       const keys = yield* RealmKeys
-      const make = yield* providerMaker(urls)
-      let made: { readonly keyring: RealmKeyring; readonly provider: Promise<Provider> } | undefined
-      const current = Effect.flatMap(keys.current, (keyring) => {
-        if (made?.keyring.version !== keyring.version) made = { keyring, provider: make(keyring) }
-        return Effect.promise(() => made?.provider ?? make(keyring))
-      })
-      return RealmProvider.of({ current })
+      const make = yield* providerMaker
+      const made = new Map<string, { readonly version: string; readonly provider: Promise<Provider> }>()
+
+      const providerOf = (urls: RealmUrls, keyring: RealmKeyring): Promise<Provider> => {
+        // The dashboard of a brand is a resource of its realm.
+        const name = `${urls.key} ${urls.resources.rest ?? ""}`
+        const found = made.get(name)
+        const { provider, version } = found?.version === keyring.version
+          ? found
+          : { version: keyring.version, provider: make(urls, keyring) }
+        made.delete(name)
+        made.set(name, { provider, version })
+        if (made.size > maximumProviders) {
+          const [idlest] = made.keys()
+          if (idlest !== undefined) made.delete(idlest)
+        }
+        return provider
+      }
+
+      const of = (urls: RealmUrls) =>
+        Effect.flatMap(keys.current, (keyring) => Effect.promise(() => providerOf(urls, keyring)))
+      return RealmProvider.of({ of })
     })
   )
 }
 
 const isUserId = Schema.is(UserId)
 
-const providerMaker = Effect.fnUntraced(function*(urls: RealmUrls) {
+const providerMaker = Effect.gen(function*() {
   const records = yield* RealmRecords
   const credentials = yield* UserCredentials
   const networks = yield* AllowedNetworks
   const signIns = yield* SignIns
   const limiter = yield* RateLimiter
   const readDocument = yield* ClientDocuments
-  const run = Effect.runPromiseWith(yield* Effect.context<never>())
+  const brands = yield* PageBrands
+  const context = yield* Effect.context<never>()
 
   /** The account of a user whose organization accepts calls from the address. */
   const admittedAccount = Effect.fnUntraced(function*(user_id: string, address: string) {
@@ -55,9 +77,13 @@ const providerMaker = Effect.fnUntraced(function*(urls: RealmUrls) {
     return (yield* networks.admits(account.value.user.organization_id, address)) ? account : Option.none()
   })
 
-  const log = (text: string, failure: unknown) => void run(Effect.logError(text, failure))
-
-  return async (keyring: RealmKeyring): Promise<Provider> => {
+  return async (urls: RealmUrls, keyring: RealmKeyring): Promise<Provider> => {
+    const run = Effect.runPromiseWith(Context.add(context, SignInSite, siteOf(urls)))
+    const log = (text: string, failure: unknown) => void run(Effect.logError(text, failure))
+    const { tenant } = urls
+    /** The realm with the current appearance of its brand. */
+    const shown = async (): Promise<RealmUrls> =>
+      tenant === null ? urls : { ...urls, brand: await run(brands.of(tenant)) }
     const oidc = await import("oidc-provider")
     const provider = new oidc.Provider(
       urls.issuer,
@@ -65,21 +91,21 @@ const providerMaker = Effect.fnUntraced(function*(urls: RealmUrls) {
         urls,
         keyring,
         oidc,
-        adapter: providerAdapter(records, run, () => new oidc.errors.InvalidGrant("it was used before")),
+        adapter: providerAdapter(records, run, () => new oidc.errors.InvalidGrant("it was used before"), urls),
         account: ({ ip }, user_id) => run(Effect.map(admittedAccount(user_id, ip), Option.getOrUndefined)),
         isSignedIn: ({ ip, req }, user_id) =>
           run(Effect.map(
             signIns.find(cookieOf(req.headers.cookie, cookieNames(urls).signIn), ip),
             Option.exists(({ account }) => account.user.user_id === user_id)
           )),
-        fetch: documentFetch(readDocument),
+        fetch: documentFetch(readDocument, urls.resources),
         allowFetch: (address) =>
-          run(Effect.isSuccess(limiter.take("registrations", `realm ${networkOf(address) ?? ""}`))),
+          run(Effect.isSuccess(limiter.take("registrations", `realm ${urls.key} ${networkOf(address) ?? ""}`))),
         pages: {
-          codeEntry: codeEntryPage(urls),
-          codeConfirmation: codeConfirmationPage(urls),
-          connected: connectedPage(urls),
-          failure: failurePage(urls)
+          codeEntry: async (form) => codeEntryPage(await shown())(form),
+          codeConfirmation: async (form) => codeConfirmationPage(await shown())(form),
+          connected: async (locale, clientName) => connectedPage(await shown())(locale, clientName),
+          failure: async (locale, error) => failurePage(await shown())(locale, error)
         }
       })
     )

@@ -1,12 +1,13 @@
 import { AuthenticationFailed, type RefreshTokenRequest, UserTokenResponse } from "@namewright/core/access"
 import { limits, networkOf, PlatformSettings } from "@namewright/core/shared"
 import { Context, Effect, Layer, Option, Redacted, Schema } from "effect"
+import { CalledHost } from "../platform/CalledHost.ts"
 import { HttpSettings } from "../shared/HttpSettings.ts"
 import { type RateLimited, RateLimiter } from "../shared/RateLimiter.ts"
 import { nodeExchange } from "./nodeExchange.ts"
 import { endpoints, restRefreshHeader } from "./providerConfiguration.ts"
 import { RealmProvider } from "./RealmProvider.ts"
-import { realmUrls } from "./RealmUrls.ts"
+import { brandRealmUrls, realmUrls } from "./RealmUrls.ts"
 import { SignIns } from "./SignIns.ts"
 
 /** Refreshes tokens of the embedded realm for the token endpoint of the REST interface. */
@@ -24,7 +25,7 @@ export class RealmRefresh extends Context.Service<RealmRefresh, {
     RealmRefresh,
     Effect.gen(function*() {
       const { realm } = yield* HttpSettings
-      const urls = realmUrls(yield* PlatformSettings)
+      const settings = yield* PlatformSettings
       const provider = yield* RealmProvider
       const limiter = yield* RateLimiter
 
@@ -32,11 +33,14 @@ export class RealmRefresh extends Context.Service<RealmRefresh, {
         { client_id, client_secret, grant_type, refresh_token }: RefreshTokenRequest,
         address: string | undefined
       ) {
-        if (realm !== "embedded") return yield* unknown()
-        yield* limiter.take("signIns", `realm ${networkOf(address) ?? ""}`)
+        const served = yield* CalledHost
+        // A refresh token is valid at the interface of its own realm only.
+        const urls = served === null ? realmUrls(settings) : brandRealmUrls(served, settings)
+        if (realm !== "embedded" || urls === undefined) return yield* unknown()
+        yield* limiter.take("signIns", `realm ${urls.key} ${networkOf(address) ?? ""}`)
         const form = new URLSearchParams({ grant_type, client_id, refresh_token: Redacted.value(refresh_token) })
         if (client_secret !== undefined) form.set("client_secret", Redacted.value(client_secret))
-        const { callback } = yield* Effect.map(provider.current, (current) => ({ callback: current.callback() }))
+        const { callback } = yield* Effect.map(provider.of(urls), (current) => ({ callback: current.callback() }))
         const { body, status } = yield* Effect.promise(() =>
           nodeExchange(
             {

@@ -1,14 +1,18 @@
-import { Authenticator, Passkeys, UserCredentials, UserStore } from "@namewright/core/access"
+import { Authenticator, Passkeys, SignInSite, UserCredentials, UserStore } from "@namewright/core/access"
 import { AgentPolicies, Approvals } from "@namewright/core/approvals"
+import { PageBrands, type ServedHost } from "@namewright/core/branding"
 import { ConfigurationError } from "@namewright/core/embed"
 import { OrganizationStore } from "@namewright/core/organizations"
 import { AddressChanges, AddressRequests, PasswordLinks, PasswordResets } from "@namewright/core/people"
 import { RealmKeys, RealmRecords } from "@namewright/core/realm"
 import { networkOf, PlatformSettings } from "@namewright/core/shared"
 import { Context, Effect, Layer, Option } from "effect"
+import { memoize } from "effect/Function"
 import { HttpRouter, type HttpServerRequest, HttpServerResponse } from "effect/http"
 import * as PasskeyVerifierSimpleWebAuthn from "../access/PasskeyVerifierSimpleWebAuthn.ts"
+import { CalledHost } from "../platform/CalledHost.ts"
 import { HttpSettings } from "../shared/HttpSettings.ts"
+import { brandSheet } from "../shared/pages/brandSheet.ts"
 import { stylesheet } from "../shared/pages/stylesheet.ts"
 import { problemResponse, toProblem } from "../shared/Problem.ts"
 import { RateLimiter } from "../shared/RateLimiter.ts"
@@ -36,8 +40,9 @@ import { addPasskey, createPasskey, removePasskey, renamePasskey, script } from 
 import { showForgotten, showPasswordLink, takeForgotten, takePasswordLink } from "./passwordHandlers.ts"
 import { endpoints } from "./providerConfiguration.ts"
 import { askProvider } from "./providerExchange.ts"
+import { metadataNames } from "./RealmChoice.ts"
 import { RealmProvider } from "./RealmProvider.ts"
-import { type RealmUrls, realmUrls } from "./RealmUrls.ts"
+import { brandRealmUrls, type RealmUrls, realmUrls, siteOf } from "./RealmUrls.ts"
 import { endOtherSessions, endSession, showSessions } from "./sessionHandlers.ts"
 import { showSignedOut, showSignIn, signOut, takeSignIn } from "./signInHandlers.ts"
 import { SignIns } from "./SignIns.ts"
@@ -115,7 +120,7 @@ const pages: ReadonlyArray<readonly ["GET" | "POST", `/${string}`, Page]> = [
   }]
 ]
 
-/** The embedded realm: its pages, and the OpenID provider behind them. */
+/** The embedded realms: their pages, and the OpenID providers behind them. The host of the request selects the realm. */
 export const layer = HttpRouter.use(Effect.fnUntraced(function*(router) {
   const settings = yield* HttpSettings
   if (settings.realm !== "embedded") return
@@ -125,13 +130,30 @@ export const layer = HttpRouter.use(Effect.fnUntraced(function*(router) {
   const urls = realmUrls(platform)
   const limiter = yield* RateLimiter
   const services = Context.pick(...pageServices)(yield* Effect.context<PageServices>())
+  const brands = yield* PageBrands
+  const urlsAt = memoize((host: ServedHost) => brandRealmUrls(host, platform) ?? null)
+
+  /** Realm of the host of the request, with the appearance of its brand. */
+  const realmOf = Effect.gen(function*() {
+    const served = yield* CalledHost
+    const realm = served === null ? null : urlsAt(served)
+    if (served === null) return urls
+    // `routesByHost` lets no such request through.
+    if (realm === null) return yield* Effect.die(new Error("No sign-in is served at this host"))
+    return { ...realm, brand: yield* brands.of(served.organization_id) }
+  })
 
   /** Applies the rate limit before the request is processed. */
-  const limited = (request: HttpServerRequest.HttpServerRequest, answer: Effect.Effect<Answer, never, PageServices>) =>
-    Effect.matchEffect(takeOf(limiter, urls, request), {
-      onFailure: (error) => Effect.succeed(problemResponse(toProblem(error))),
-      onSuccess: () => Effect.provideContext(answer, services)
-    })
+  const limited = (
+    request: HttpServerRequest.HttpServerRequest,
+    answer: (urls: RealmUrls) => Effect.Effect<Answer, never, PageServices>
+  ) =>
+    Effect.flatMap(realmOf, (realm) =>
+      Effect.matchEffect(takeOf(limiter, realm, request), {
+        onFailure: (error) => Effect.succeed(problemResponse(toProblem(error))),
+        onSuccess: () =>
+          Effect.provideService(Effect.provideContext(answer(realm), services), SignInSite, siteOf(realm))
+      }))
 
   for (const [method, path, page] of pages) {
     yield* router.add(
@@ -140,17 +162,22 @@ export const layer = HttpRouter.use(Effect.fnUntraced(function*(router) {
       (request) =>
         Effect.flatMap(
           HttpRouter.params,
-          (params) => limited(request, Effect.flatMap(visitOf(urls, request), (visit) => page(visit, params)))
+          (params) =>
+            limited(request, (realm) => Effect.flatMap(visitOf(realm, request), (visit) => page(visit, params)))
         )
     )
   }
   yield* router.add("GET", `${urls.route}/style.css`, styles)
+  yield* router.add("GET", `${urls.route}/brand.css`, Effect.map(realmOf, brandStyles))
   yield* router.add("GET", `${urls.route}/passkeys.js`, script)
-  yield* router.add("*", `${urls.route}/*`, (request) => limited(request, withCors(urls, request)))
+  yield* router.add("*", `${urls.route}/*`, (request) => limited(request, (realm) => withCors(realm, request)))
   // URLs of the metadata of an issuer with a path (RFC 8414, section 3.1).
-  for (const name of ["oauth-authorization-server", "openid-configuration"]) {
+  for (const name of metadataNames) {
     const discovery = (request: HttpServerRequest.HttpServerRequest) =>
-      limited(request, askProvider(urls, request.modify({ url: `${urls.route}/.well-known/${name}` })))
+      limited(
+        request,
+        (realm) => askProvider(realm, request.modify({ url: `${urls.route}/.well-known/${name}` }))
+      )
     yield* router.add("GET", `/.well-known/${name}${urls.route}`, discovery)
     yield* router.add("OPTIONS", `/.well-known/${name}${urls.route}`, discovery)
   }
@@ -165,6 +192,13 @@ const styles = HttpServerResponse.text(stylesheet, {
   contentType: "text/css; charset=utf-8",
   headers: { "cache-control": "public, max-age=86400" }
 })
+
+/** Style sheet of the brand of the host; its version is in the address that pages have. */
+const brandStyles = ({ brand }: RealmUrls): Answer =>
+  HttpServerResponse.text(brand === undefined ? "" : brandSheet(brand), {
+    contentType: "text/css; charset=utf-8",
+    headers: { "cache-control": "public, max-age=86400", vary: "host" }
+  })
 
 const isRegistration = (urls: RealmUrls, { url }: HttpServerRequest.HttpServerRequest): boolean =>
   url.split("?", 1)[0] === `${urls.route}${endpoints.registration}`
@@ -182,7 +216,7 @@ const takeOf = (
   }
   return limiter.take(
     request.method === "POST" && isRegistration(urls, request) ? "registrations" : "signIns",
-    `realm ${network}`
+    `realm ${urls.key} ${network}`
   )
 }
 

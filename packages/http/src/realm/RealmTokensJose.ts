@@ -1,10 +1,20 @@
-import { AuthenticationFailed, type RealmAudience, type RealmToken, RealmTokens, UserId } from "@namewright/core/access"
+import {
+  AuthenticationFailed,
+  CalledBrand,
+  type RealmAudience,
+  type RealmToken,
+  RealmTokens,
+  UserId
+} from "@namewright/core/access"
+import { ServedHostLookup } from "@namewright/core/branding"
 import { type RealmKeyring, RealmKeys, RealmRecords } from "@namewright/core/realm"
 import { Instant, PlatformSettings } from "@namewright/core/shared"
 import { DateTime, Effect, Layer, Option, Redacted, Schema } from "effect"
 import { type CryptoKey, decodeJwt, decodeProtectedHeader, errors, importJWK, type JWTPayload, jwtVerify } from "jose"
-import { acceptedAudiences, realmIssuer, realmResources } from "./RealmChoice.ts"
+import { boundTo } from "./boundTo.ts"
+import { acceptedAudiences, realmPath } from "./RealmChoice.ts"
 import { neededScope } from "./realmScopes.ts"
+import { brandRealmUrls, realmUrls } from "./RealmUrls.ts"
 
 /** Tolerated difference of clocks in seconds. */
 const clockTolerance = 5
@@ -21,9 +31,12 @@ const Claims = Schema.Struct({
 
 const decodeClaims = Schema.decodeUnknownOption(Claims)
 
+const decodeIssuer = Schema.decodeUnknownOption(Schema.Struct({ iss: Schema.String }))
+
 /**
- * Verifies tokens of the embedded realm with its own keys. A token is invalid after its consent has ended, even before
- * it expires.
+ * Verifies tokens of the embedded realms with their own keys: of the installation and of brands. A token of a brand is valid
+ * at its dashboard and at the hosts of the installation, one of the installation at the latter only. A token is invalid after
+ * its consent has ended, even before it expires.
  */
 export const layer = Layer.effect(
   RealmTokens,
@@ -31,9 +44,38 @@ export const layer = Layer.effect(
     const keys = yield* RealmKeys
     const records = yield* RealmRecords
     const settings = yield* PlatformSettings
-    const issuer = realmIssuer("embedded", settings)
-    const resources = realmResources(settings)
+    const hosts = yield* ServedHostLookup
+    const own = realmUrls(settings)
     const imported = new Map<string, Promise<CryptoKey | Uint8Array>>()
+
+    const hasFormOfIssuer = (issuer: string) =>
+      settings.whitelabel !== undefined && /^https?:\/\//.test(issuer) && issuer.endsWith(realmPath(settings))
+
+    /** Realm of the unverified issuer of a token; none for a host that is not served. */
+    const realmOf = Effect.fnUntraced(function*(payload: JWTPayload) {
+      const claimed = decodeIssuer(payload)
+      if (Option.isNone(claimed)) return Option.none()
+      const { iss: issuer } = claimed.value
+      if (issuer === own.issuer) return Option.some(own)
+      const host = hasFormOfIssuer(issuer) ? URL.parse(issuer)?.hostname : undefined
+      if (host === undefined) return Option.none()
+      return Option.flatMap(
+        yield* hosts.find(host),
+        (found) =>
+          Option.filter(
+            Option.fromUndefinedOr(brandRealmUrls(found, settings)),
+            (realm) => realm.issuer === issuer
+          )
+      )
+    })
+
+    /** The realm of a token, if its tokens are valid at the host of the request. */
+    const requireRealm = Effect.fnUntraced(function*(token: string) {
+      const claims = yield* Effect.try({ try: () => decodeJwt(token), catch: malformed })
+      const brand = yield* CalledBrand
+      const realm = Option.filter(yield* realmOf(claims), ({ tenant }) => brand === null || brand === tenant)
+      return Option.isSome(realm) ? realm.value : yield* new AuthenticationFailed({ reason: "unknown" })
+    })
 
     const keyOf = Effect.fnUntraced(function*(token: string) {
       const { kid } = yield* Effect.try({ try: () => decodeProtectedHeader(token), catch: malformed })
@@ -48,13 +90,16 @@ export const layer = Layer.effect(
 
     const verify = Effect.fnUntraced(function*(text: Redacted.Redacted, audience: RealmAudience) {
       const token = Redacted.value(text)
+      const realm = yield* requireRealm(token)
+      const audiences = acceptedAudiences(audience, realm.resources)
+      if (audiences.length === 0) return yield* new AuthenticationFailed({ reason: "unknown" })
       const key = yield* keyOf(token)
       const now = yield* Instant.now
       const payload = yield* verified(() =>
         jwtVerify(token, key, {
           algorithms: [algorithm],
-          issuer: issuer ?? "",
-          audience: acceptedAudiences(audience, resources),
+          issuer: realm.issuer,
+          audience: audiences,
           requiredClaims: ["exp", "sub"],
           clockTolerance,
           currentDate: DateTime.toDateUtc(now)
@@ -66,17 +111,28 @@ export const layer = Layer.effect(
       const scopes = scope.split(" ").filter((name) => name !== "")
       // Without the scope in the request, the person did not consent to the resource.
       if (!scopes.includes(neededScope[audience])) return yield* new AuthenticationFailed({ reason: "unknown" })
-      if (!(yield* records.exists("Grant", gid))) return yield* new AuthenticationFailed({ reason: "revoked" })
-      const realmToken: RealmToken = { user_id: sub, client_id, scopes, grant_id: gid, expires_at: exp * 1000 }
+      const grant_id = boundTo(realm.key, gid)
+      if (!(yield* records.exists("Grant", grant_id))) return yield* new AuthenticationFailed({ reason: "revoked" })
+      const realmToken: RealmToken = {
+        user_id: sub,
+        client_id,
+        scopes,
+        grant_id,
+        expires_at: exp * 1000,
+        is_own_program: client_id === realm.ownClient
+      }
       return realmToken
     })
 
     const isRevoked = Effect.fnUntraced(function*(text: Redacted.Redacted) {
-      const claims = Option.liftThrowable(decodeJwt)(Redacted.value(text)).pipe(Option.flatMap(decodeClaims))
-      return Option.isNone(claims) || !(yield* records.exists("Grant", claims.value.gid))
+      const payload = Option.liftThrowable(decodeJwt)(Redacted.value(text))
+      const claims = Option.flatMap(payload, decodeClaims)
+      if (Option.isNone(payload) || Option.isNone(claims)) return true
+      const realm = yield* realmOf(payload.value)
+      return Option.isNone(realm) || !(yield* records.exists("Grant", boundTo(realm.value.key, claims.value.gid)))
     })
 
-    return RealmTokens.of({ issuer, verify, isRevoked })
+    return RealmTokens.of({ issuer: own.issuer, hasFormOfIssuer, verify, isRevoked })
   })
 )
 

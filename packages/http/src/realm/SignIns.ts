@@ -1,8 +1,9 @@
-import { AllowedNetworks, type SignInAccount, UserCredentials, UserId } from "@namewright/core/access"
+import { AllowedNetworks, type SignInAccount, SignInSite, UserCredentials, UserId } from "@namewright/core/access"
 import { RealmRecords } from "@namewright/core/realm"
 import { Entropy, Instant, limits } from "@namewright/core/shared"
 import { Context, DateTime, Effect, Layer, Option, Schema } from "effect"
 import { Base64Url } from "effect/encoding"
+import { boundTo } from "./boundTo.ts"
 
 /** Sign-in of a person in a browser. */
 export interface SignIn {
@@ -44,12 +45,17 @@ const Use = Schema.Struct({ session_id: Schema.String, last_used_on: Instant.Ins
 const decodeUse = Schema.decodeUnknownOption(Use)
 const encodeUse = Schema.encodeSync(Use)
 
+const recordOf = (id: string) => Effect.map(SignInSite, ({ realm }) => boundTo(realm, id))
+
 const notedFor = { minutes: 5 }
 
 const decode = Schema.decodeUnknownOption(Payload)
 const encode = Schema.encodeSync(Payload)
 
-/** Sign-ins at the pages of the realm. The provider's sessions depend on them. */
+/**
+ * Sign-ins at the pages of the realm of the current `SignInSite`. The provider's sessions depend on them. A person can see and
+ * end those at all realms.
+ */
 export class SignIns extends Context.Service<SignIns, {
   /**
    * Finds a sign-in by the browser's cookie. `None` if it has expired, if password or second factor have changed, or if
@@ -81,14 +87,15 @@ export class SignIns extends Context.Service<SignIns, {
 
       const noteUse = Effect.fnUntraced(function*({ account: { user }, id, session_id }: SignIn) {
         const now = yield* Instant.now
-        const noted = Option.flatMap(yield* records.find(useModel, id), ({ payload }) => decodeUse(payload))
+        const record = yield* recordOf(id)
+        const noted = Option.flatMap(yield* records.find(useModel, record), ({ payload }) => decodeUse(payload))
         const isNoted = Option.exists(
           noted,
           ({ last_used_on }) => !Instant.hasPassed(DateTime.add(last_used_on, notedFor), now)
         )
         if (isNoted) return
         const { user_id } = user
-        yield* records.put(useModel, id, encodeUse({ session_id, last_used_on: now }), limits.signInSeconds, {
+        yield* records.put(useModel, record, encodeUse({ session_id, last_used_on: now }), limits.signInSeconds, {
           user_id
         })
       })
@@ -113,7 +120,7 @@ export class SignIns extends Context.Service<SignIns, {
 
       const find = Effect.fnUntraced(function*(id: string | undefined, address: string | undefined) {
         if (id === undefined) return Option.none<SignIn>()
-        const stored = Option.flatMap(yield* records.find(model, id), ({ payload }) => decode(payload))
+        const stored = Option.flatMap(yield* records.find(model, yield* recordOf(id)), ({ payload }) => decode(payload))
         if (Option.isNone(stored)) return Option.none<SignIn>()
         const { user_id, ...kept } = stored.value
         const { signed_in_on } = kept
@@ -129,15 +136,21 @@ export class SignIns extends Context.Service<SignIns, {
         return Option.some(signIn)
       })
 
-      const put = ({ account: { user: { user_id } }, id, ...kept }: SignIn) =>
-        records.put(model, id, encode({ user_id, ...kept }), limits.signInSeconds, { user_id, uid: kept.session_id })
+      const put = Effect.fnUntraced(function*({ account: { user: { user_id } }, id, ...kept }: SignIn) {
+        yield* records.put(model, yield* recordOf(id), encode({ user_id, ...kept }), limits.signInSeconds, {
+          user_id,
+          uid: kept.session_id
+        })
+      })
+
+      const end = (id: string) => Effect.flatMap(recordOf(id), (record) => records.remove(model, record))
 
       return SignIns.of({
         find,
         list,
         endListed: ({ user }, session_id) => records.removeByUid(model, session_id, user.user_id),
         begin: Effect.fnUntraced(function*(account, methods, previous, { address, user_agent }) {
-          if (previous !== undefined) yield* records.remove(model, previous)
+          if (previous !== undefined) yield* end(previous)
           const id = Base64Url.encode(yield* entropy.randomBytes(32))
           const session_id = Base64Url.encode(yield* entropy.randomBytes(12))
           const signIn: SignIn = {
@@ -152,9 +165,9 @@ export class SignIns extends Context.Service<SignIns, {
           yield* put(signIn)
           return signIn
         }),
-        end: (id) => records.remove(model, id),
+        end,
         endOthers: Effect.fnUntraced(function*(signIn) {
-          yield* records.removeOfUser([model, "Session"], signIn.account.user.user_id, signIn.id)
+          yield* records.removeOfUser([model, "Session"], signIn.account.user.user_id, yield* recordOf(signIn.id))
           // The password has just been entered for its change.
           yield* put({ ...signIn, signed_in_on: yield* Instant.now })
         })

@@ -4,6 +4,7 @@ import { Entropy, limits } from "@namewright/core/shared"
 import { ByteSize, Effect, Option } from "effect"
 import { Base64Url } from "effect/encoding"
 import { HttpIncomingMessage, type HttpServerRequest, HttpServerResponse } from "effect/http"
+import { brandSources } from "../shared/pages/brandParts.ts"
 import { pageLocale } from "../shared/pages/pageLocale.ts"
 import { cookieNames, cookieOf, setCookie } from "./cookies.ts"
 import { formTokens } from "./FormTokens.ts"
@@ -70,9 +71,12 @@ const formOf = (request: Request) =>
     (text) => new URLSearchParams(text)
   )
 
+/** Signatures of the forms and tickets of a realm. */
+export const formTokensOf = ({ keyring, urls }: Pick<Visit, "keyring" | "urls">) => formTokens(keyring, urls.issuer)
+
 /** Token of a form for a purpose. */
 export const formTokenOf = (visit: Visit, purpose: string): string =>
-  formTokens(visit.keyring).issue({ browser: visit.browser, signIn: visit.signIn?.id, purpose })
+  formTokensOf(visit).issue({ browser: visit.browser, signIn: visit.signIn?.id, purpose })
 
 /** True if the browser has the cookie to which its forms are bound. */
 const hasFormCookie = ({ browser, urls, request }: Visit): boolean =>
@@ -88,7 +92,7 @@ export const isGenuineForm = (visit: Visit, purpose: string): boolean => {
   const ours = origin === undefined || origin === urls.origin || URL.parse(origin)?.host === host
   return ours && (site === undefined || site === "same-origin" || site === "none") &&
     hasFormCookie(visit) &&
-    formTokens(visit.keyring).isGenuine(form.get("form_token") ?? "", {
+    formTokensOf(visit).isGenuine(form.get("form_token") ?? "", {
       browser: visit.browser,
       signIn: visit.signIn?.id,
       purpose
@@ -100,11 +104,15 @@ export const fieldOf = (visit: Visit, name: string): string => (visit.form.get(n
 
 /**
  * Security headers of all pages: no scripts unless `scripts` allows those of this origin, no external content, no frames. `sendsTo` lists further sources for
- * `form-action`, because some browsers apply it to the redirects of a form.
+ * `form-action`, because some browsers apply it to the redirects of a form. Pages of brands have a logo and a font.
  */
-export const pageHeaders = (sendsTo: ReadonlyArray<string> = [], scripts = false): Record<string, string> => ({
-  "content-security-policy": `default-src 'none'; style-src 'self'; ${
-    scripts ? "script-src 'self'; " : ""
+export const pageHeaders = (
+  sendsTo: ReadonlyArray<string> = [],
+  scripts = false,
+  brand?: RealmUrls["brand"]
+): Record<string, string> => ({
+  "content-security-policy": `default-src 'none'; style-src 'self'; ${scripts ? "script-src 'self'; " : ""}${
+    brandSources(brand)
   }base-uri 'none'; frame-ancestors 'none'; form-action ${["'self'", ...sendsTo].join(" ")}`,
   "x-frame-options": "DENY",
   // The origin of a form is required to recognize it; other sites get no referrer.
@@ -133,7 +141,7 @@ export const pageAnswer = (
 ): Answer => {
   const answer = HttpServerResponse.setHeaders(
     HttpServerResponse.text(text, { status, contentType: "text/html; charset=utf-8" }),
-    { ...pageHeaders(sendsTo, scripts), ...languageHeaders(visit.locale) }
+    { ...pageHeaders(sendsTo, scripts, visit.urls.brand), ...languageHeaders(visit.locale) }
   )
   return hasFormCookie(visit) ? answer : setCookie(visit.urls, "form", visit.browser)(answer)
 }

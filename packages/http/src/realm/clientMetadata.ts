@@ -1,6 +1,7 @@
 import { limits } from "@namewright/core/shared"
 import { Option, Schema } from "effect"
-import { scopes, standardScope } from "./realmScopes.ts"
+import type { RealmResources } from "./RealmChoice.ts"
+import { scopesOf, standardScopeOf } from "./realmScopes.ts"
 
 /** Accepted metadata of a program (RFC 7591, section 2). URLs to fetch, keys and logos are ignored. */
 const Registration = Schema.Struct({
@@ -25,8 +26,11 @@ const refused = (error: RegistrationError["error"], error_description: string): 
   error_description
 })
 
-/** Registration for the provider, or its refusal. */
-export const clientMetadata = (text: string): { readonly metadata: object } | RegistrationError => {
+/** Registration for the provider of a realm with these resources, or its refusal. */
+export const clientMetadata = (
+  text: string,
+  resources: Partial<RealmResources>
+): { readonly metadata: object } | RegistrationError => {
   const decoded = decode(text)
   if (Option.isNone(decoded)) {
     return refused("invalid_client_metadata", "expected a JSON object with client_name and redirect_uris")
@@ -51,7 +55,7 @@ export const clientMetadata = (text: string): { readonly metadata: object } | Re
       response_types: returns ? ["code"] : [],
       redirect_uris,
       ...(client_name === undefined ? {} : { client_name }),
-      scope: registeredScope(scope),
+      scope: registeredScope(resources, scope),
       // A loopback address may have a different port in each request (RFC 8252, section 7.3), which only native
       // programs may use.
       application_type: redirect_uris.some(isNative) ? "native" : "web"
@@ -72,9 +76,9 @@ const nameForm = /^[^\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cn}]{1,100}$/u
  * Registered scope: the requested one, without unknown scopes, and with `openid`. The resource does not list `openid`,
  * but programs request it later.
  */
-const registeredScope = (scope: string = standardScope): string =>
+const registeredScope = (resources: Partial<RealmResources>, scope = standardScopeOf(resources)): string =>
   [
-    ...new Set(["openid", ...scope.split(" ").filter((name) => scopes.includes(name))])
+    ...new Set(["openid", ...scope.split(" ").filter((name) => scopesOf(resources).includes(name))])
   ].join(" ")
 
 const loopback: ReadonlySet<string> = new Set(["localhost", "127.0.0.1", "[::1]"])

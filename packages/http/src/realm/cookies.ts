@@ -19,11 +19,13 @@ export interface CookieNames {
 /**
  * Cookie names with security prefixes. With `__Host-`, browsers refuse a cookie that another host of the domain has set
  * (RFC 6265bis, section 4.1.3). Such a cookie applies to all paths, so its name contains the realm. Cookies of a single
- * page need a path and have `__Secure-`. Both prefixes require TLS.
+ * page need a path and have `__Secure-`. Both prefixes require TLS. At the host of a brand the names do not contain that of
+ * the software.
  */
-export const cookieNames = ({ isEncrypted, path }: RealmUrls): CookieNames => {
-  const host = isEncrypted ? `__Host-namewright${path.replaceAll(/\W+/g, "_")}` : "namewright"
-  const page = isEncrypted ? "__Secure-namewright" : "namewright"
+export const cookieNames = ({ isEncrypted, path, tenant }: RealmUrls): CookieNames => {
+  const name = tenant === null ? "namewright" : "realm"
+  const host = isEncrypted ? `__Host-${name}${path.replaceAll(/\W+/g, "_")}` : name
+  const page = isEncrypted ? `__Secure-${name}` : name
   return {
     signIn: `${host}_signin`,
     form: `${host}_form`,

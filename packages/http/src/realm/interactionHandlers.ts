@@ -35,7 +35,7 @@ const purposeOf = (uid: string): string => `interaction/${uid}`
 
 /** Interaction of this browser, if its id matches the URL. */
 const interactionOf = Effect.fnUntraced(function*(visit: Visit, uid: string) {
-  const provider = yield* Effect.flatMap(RealmProvider, ({ current }) => current)
+  const provider = yield* Effect.flatMap(RealmProvider, ({ of }) => of(visit.urls))
   const programs = yield* ConnectedPrograms
   const request = nodeRequestOf(visit.urls, visit.request, new Uint8Array())
   const details = yield* Effect.option(
@@ -126,7 +126,7 @@ const showConsent = Effect.fnUntraced(function*(visit: Visit, interaction: Inter
   }
   const { user } = signIn.account
   const scope = scopeOf(interaction.details)
-  const restAllowed = yield* mayUseRest(user.organization_id, interaction.details)
+  const restAllowed = yield* mayUseRest(visit, user.organization_id, interaction.details)
   return pageAnswer(
     visit,
     consentPage(visit.urls, visit.locale, {
@@ -146,11 +146,19 @@ const showConsent = Effect.fnUntraced(function*(visit: Visit, interaction: Inter
 
 const scopeOf = ({ params }: Pick<Details, "params">): ReadonlyArray<string> => String(params["scope"] ?? "").split(" ")
 
-/** True if a program may be granted the REST interface: programs of the operator, and others that the organization allows. */
-const mayUseRest = Effect.fnUntraced(function*(organization: OrganizationId, { params }: Details) {
+/**
+ * True if a program may be granted the REST interface: programs of the operator, the own one of a brand, and others that the
+ * organization allows.
+ */
+const mayUseRest = Effect.fnUntraced(function*(
+  { urls: { ownClient } }: Visit,
+  organization: OrganizationId,
+  { params }: Details
+) {
   const { own_programs = [] } = yield* PlatformSettings
   const policies = yield* AgentPolicies
-  return own_programs.includes(String(params["client_id"])) || (yield* policies.of(organization)).rest_access
+  const client_id = String(params["client_id"])
+  return client_id === ownClient || own_programs.includes(client_id) || (yield* policies.of(organization)).rest_access
 })
 
 /** Actions of the forms of an interaction. */
@@ -189,7 +197,7 @@ const takeConsent = Effect.fnUntraced(function*(visit: Visit, interaction: Inter
     return staleForm(visit)
   }
   if (fieldOf(visit, "decision") !== "allow") return yield* finish(denied)
-  const restAllowed = yield* mayUseRest(user.organization_id, details)
+  const restAllowed = yield* mayUseRest(visit, user.organization_id, details)
   const grantId = yield* Effect.promise(() => grantOf(provider, details, user.user_id, restAllowed))
   return yield* finish({ consent: { grantId } })
 })

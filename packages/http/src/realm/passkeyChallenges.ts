@@ -2,8 +2,7 @@ import { RealmRecords } from "@namewright/core/realm"
 import { Entropy } from "@namewright/core/shared"
 import { Effect, Option, Schema } from "effect"
 import { Base64Url } from "effect/encoding"
-import { formTokens } from "./FormTokens.ts"
-import type { Visit } from "./Visit.ts"
+import { formTokensOf, type Visit } from "./Visit.ts"
 
 const model = "PasskeyChallenge"
 
@@ -22,7 +21,7 @@ export const issueChallenge = Effect.fnUntraced(function*(visit: Visit, purpose:
   const records = yield* RealmRecords
   const entropy = yield* Entropy
   const challenge = Base64Url.encode(yield* entropy.randomBytes(32))
-  const binding = formTokens(visit.keyring).issue(bindingOf(visit, purpose))
+  const binding = formTokensOf(visit).issue(bindingOf(visit, purpose))
   yield* records.put(model, challenge, { binding }, challengeSeconds)
   return challenge
 })
@@ -36,7 +35,7 @@ export const takeChallenge = Effect.fnUntraced(function*(visit: Visit, purpose: 
   const binding = Option.map(record, ({ payload }) => String(payload["binding"] ?? ""))
   const isOurs = Option.exists(
     binding,
-    (text) => formTokens(visit.keyring).isGenuine(text, bindingOf(visit, purpose))
+    (text) => formTokensOf(visit).isGenuine(text, bindingOf(visit, purpose))
   )
   return isOurs && (yield* records.consume(model, challenge)) ? challenge : undefined
 })

@@ -32,10 +32,10 @@ const creationStep = Effect.fnUntraced(function*(visit: SignedInVisit, present: 
   const { first_name, last_name, user_id, username } = visit.signIn.account.user
   const { generateRegistrationOptions } = yield* Effect.promise(() => import("@simplewebauthn/server"))
   const challenge = yield* issueChallenge(visit, creation)
-  const { host, origin } = visit.urls
+  const { brand, host, origin } = visit.urls
   const options = yield* Effect.promise(() =>
     generateRegistrationOptions({
-      rpName: host,
+      rpName: brand?.name ?? host,
       rpID: new URL(origin).hostname,
       userID: new Uint8Array(Buffer.from(user_id)),
       userName: username,

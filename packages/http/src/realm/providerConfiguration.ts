@@ -8,7 +8,7 @@ import { pageLocale } from "../shared/pages/pageLocale.ts"
 import { authenticationContexts } from "./authenticationContext.ts"
 import { cookieNames, cookiePath } from "./cookies.ts"
 import type { CodeForm } from "./pages/devicePages.ts"
-import { resourceOf, scopes } from "./realmScopes.ts"
+import { neededScope, resourceOf, scopesOf } from "./realmScopes.ts"
 import type { RealmUrls } from "./RealmUrls.ts"
 
 /** Paths below the issuer. They are those of Keycloak, because clients may be configured with them. */
@@ -28,12 +28,14 @@ export const endpoints = {
 /** Request of a page, with the session that the provider found. */
 export type ProviderContext = Oidc.KoaContextWithOIDC
 
-/** Content of a page that the provider renders. */
+/** Content of a page that the provider renders, with the current appearance of its realm. */
 export interface ProviderPages {
-  readonly codeEntry: (form: CodeForm) => string
-  readonly codeConfirmation: (form: CodeForm & { readonly clientName: string; readonly scope: string }) => string
-  readonly connected: (locale: MailLocale, clientName: string) => string
-  readonly failure: (locale: MailLocale, error: Oidc.ErrorOut) => string
+  readonly codeEntry: (form: CodeForm) => Promise<string>
+  readonly codeConfirmation: (
+    form: CodeForm & { readonly clientName: string; readonly scope: string }
+  ) => Promise<string>
+  readonly connected: (locale: MailLocale, clientName: string) => Promise<string>
+  readonly failure: (locale: MailLocale, error: Oidc.ErrorOut) => Promise<string>
 }
 
 export interface ConfigurationInput {
@@ -65,7 +67,7 @@ export const providerConfiguration = (input: ConfigurationInput): Oidc.Configura
     }))
   },
   routes: endpoints,
-  scopes: [...scopes],
+  scopes: [...scopesOf(input.urls.resources)],
   acrValues: [...authenticationContexts],
   claims: {
     // ID tokens state how the person has signed in.
@@ -112,9 +114,9 @@ export const providerConfiguration = (input: ConfigurationInput): Oidc.Configura
     url: (_context, { uid }) => `${input.urls.path}/interaction/${uid}`,
     policy: policyOf(input)
   },
-  renderError: (context, out) => {
+  renderError: async (context, out) => {
     context.type = "html"
-    context.body = input.pages.failure(localeOf(context), out)
+    context.body = await input.pages.failure(localeOf(context), out)
   }
 })
 
@@ -158,7 +160,7 @@ const featuresOf = ({ allowFetch, oidc, pages, urls }: ConfigurationInput): Oidc
     enabled: true,
     defaultResource: (context, _client, oneOf) =>
       oneOf === undefined
-        ? context.oidc.params?.["scope"]?.toString().split(" ").includes("service:mcp") ? urls.resources.mcp : []
+        ? defaultResourceOf(urls, context.oidc.params?.["scope"]?.toString().split(" ") ?? [])
         : oneOf[0] ?? [],
     useGrantedResource: () => true,
     getResourceServerInfo: (_context, indicator) => {
@@ -172,9 +174,9 @@ const featuresOf = ({ allowFetch, oidc, pages, urls }: ConfigurationInput): Oidc
     charset: "base-20",
     mask: "****-****",
     deviceInfo: () => ({}),
-    userCodeInputSource: (context, _form, _out, error) => {
+    userCodeInputSource: async (context, _form, _out, error) => {
       context.type = "html"
-      context.body = pages.codeEntry({
+      context.body = await pages.codeEntry({
         ...codeFormOf(context),
         code: enteredCode(context) ??
           (error !== undefined && "userCode" in error && typeof error.userCode === "string"
@@ -183,22 +185,28 @@ const featuresOf = ({ allowFetch, oidc, pages, urls }: ConfigurationInput): Oidc
         problem: error === undefined ? undefined : problemNames[error.name] ?? "unknown"
       })
     },
-    userCodeConfirmSource: (context, _form, client, _device, code) => {
+    userCodeConfirmSource: async (context, _form, client, _device, code) => {
       context.type = "html"
       const scope = context.oidc.deviceCode?.params?.["scope"]
-      context.body = pages.codeConfirmation({
+      context.body = await pages.codeConfirmation({
         ...codeFormOf(context),
         code,
         clientName: client.clientName ?? client.clientId,
         scope: typeof scope === "string" ? scope : ""
       })
     },
-    successSource: (context) => {
+    successSource: async (context) => {
       context.type = "html"
-      context.body = pages.connected(localeOf(context), context.oidc.client?.clientName ?? "")
+      context.body = await pages.connected(localeOf(context), context.oidc.client?.clientName ?? "")
     }
   }
 })
+
+/** Resource of a request that names none: the tool endpoint, or the REST interface of a brand, which has no other. */
+const defaultResourceOf = ({ resources }: RealmUrls, scopes: ReadonlyArray<string>): string | Array<string> => {
+  const audience = resources.mcp === undefined ? "rest" : "mcp"
+  return scopes.includes(neededScope[audience]) ? resources[audience] ?? [] : []
+}
 
 const problemNames: Readonly<Record<string, CodeForm["problem"]>> = {
   NoCodeError: "missing",

@@ -1,6 +1,7 @@
 import { limits } from "@namewright/core/shared"
 import { ByteSize, Effect, Option } from "effect"
 import { Cookies, HttpIncomingMessage, type HttpServerRequest, HttpServerResponse } from "effect/http"
+import { brandSources } from "../shared/pages/brandParts.ts"
 import { pageLocale } from "../shared/pages/pageLocale.ts"
 import { nodeExchange, type NodeRequest } from "./nodeExchange.ts"
 import { enteredCodeHeader, restRefreshHeader } from "./providerConfiguration.ts"
@@ -34,13 +35,13 @@ const bodyOf = (request: Request) =>
 
 /** Sends a request to the provider. */
 export const askProvider = Effect.fnUntraced(function*(urls: RealmUrls, request: Request) {
-  const provider = yield* Effect.flatMap(RealmProvider, ({ current }) => current)
+  const provider = yield* Effect.flatMap(RealmProvider, ({ of }) => of(urls))
   const adjusted = shimmed(nodeRequestOf(urls, request, new Uint8Array(yield* bodyOf(request))), urls)
   if ("refusal" in adjusted) return adjusted.refusal
   const { body, headers, status } = yield* Effect.promise(() =>
     nodeExchange(adjusted.request, (incoming, outgoing) => {
       // The provider adds the hashes of its scripts, which submit forms.
-      outgoing.setHeader("content-security-policy", providerPolicy)
+      outgoing.setHeader("content-security-policy", providerPolicy(urls))
       provider.callback()(incoming, outgoing)
     })
   )
@@ -65,8 +66,10 @@ export const askProvider = Effect.fnUntraced(function*(urls: RealmUrls, request:
 })
 
 /** Without `form-action`, because `response_mode=form_post` submits a form to the client. */
-const providerPolicy =
-  "default-src 'none'; style-src 'self'; base-uri 'none'; frame-ancestors 'none'; script-src 'none'"
+const providerPolicy = ({ brand }: RealmUrls) =>
+  `default-src 'none'; style-src 'self'; ${
+    brandSources(brand)
+  }base-uri 'none'; frame-ancestors 'none'; script-src 'none'`
 
 const pagePolicy = (policy: unknown) =>
   typeof policy === "string" ? { "content-security-policy": policy.replace("'none' 'sha256", "'sha256") } : {}

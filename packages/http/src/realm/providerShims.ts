@@ -3,7 +3,7 @@ import { clientMetadata } from "./clientMetadata.ts"
 import { cookieNames, cookieOf } from "./cookies.ts"
 import type { NodeRequest } from "./nodeExchange.ts"
 import { endpoints, enteredCodeHeader } from "./providerConfiguration.ts"
-import { standardScope } from "./realmScopes.ts"
+import { standardScopeOf } from "./realmScopes.ts"
 import type { RealmUrls } from "./RealmUrls.ts"
 
 /** A request for the provider, or the response to a request that it must not process. */
@@ -17,12 +17,12 @@ export const shimmed = (request: NodeRequest, urls: RealmUrls): Shimmed => {
   const [path = "", query = ""] = request.url.slice(mountPath.length).split("?", 2)
   switch (`${request.method} ${path}`) {
     case `GET ${endpoints.authorization}`: {
-      const params = authorization(new URLSearchParams(query))
+      const params = authorization(new URLSearchParams(query), urls)
       return { request: { ...request, url: `${mountPath}${path}?${params}` } }
     }
     case `POST ${endpoints.device_authorization}`: {
       const params = new URLSearchParams(textOf(request))
-      return { request: withBody(request, String(scoped(params))) }
+      return { request: withBody(request, String(scoped(params, urls))) }
     }
     case `GET ${endpoints.code_verification}`:
       return { request: codeEntry(request, new URLSearchParams(query), `${mountPath}${path}`) }
@@ -32,7 +32,7 @@ export const shimmed = (request: NodeRequest, urls: RealmUrls): Shimmed => {
         ? { refusal: HttpServerResponse.empty({ status: 303, headers: { location: `${mountPath}${path}` } }) }
         : { request }
     case `POST ${endpoints.registration}`:
-      return registration(request)
+      return registration(request, urls)
     default:
       return { request }
   }
@@ -46,14 +46,14 @@ const withBody = (request: NodeRequest, text: string): NodeRequest => ({
 })
 
 /** Adds the standard scope to a request without one. The person sees it and decides. */
-const scoped = (params: URLSearchParams): URLSearchParams => {
-  if ((params.get("scope") ?? "").trim() === "") params.set("scope", standardScope)
+const scoped = (params: URLSearchParams, { resources }: RealmUrls): URLSearchParams => {
+  if ((params.get("scope") ?? "").trim() === "") params.set("scope", standardScopeOf(resources))
   return params
 }
 
 /** Adds `prompt=consent` to `offline_access`, which requires it (OpenID Connect Core, section 11). */
-const authorization = (params: URLSearchParams): URLSearchParams => {
-  scoped(params)
+const authorization = (params: URLSearchParams, urls: RealmUrls): URLSearchParams => {
+  scoped(params, urls)
   const prompts = (params.get("prompt") ?? "").split(" ").filter((name) => name !== "")
   const isOffline = params.get("scope")?.split(" ").includes("offline_access") === true
   if (isOffline && !prompts.includes("consent") && !prompts.includes("none")) {
@@ -72,8 +72,8 @@ const codeEntry = (request: NodeRequest, params: URLSearchParams, url: string): 
   }
 }
 
-const registration = (request: NodeRequest): Shimmed => {
-  const read = clientMetadata(textOf(request))
+const registration = (request: NodeRequest, { resources }: RealmUrls): Shimmed => {
+  const read = clientMetadata(textOf(request), resources)
   return "error" in read
     ? { refusal: HttpServerResponse.jsonUnsafe(read, { status: 400, headers: { "cache-control": "no-store" } }) }
     : { request: withBody(request, JSON.stringify(read.metadata)) }

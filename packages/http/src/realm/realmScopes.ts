@@ -2,8 +2,11 @@ import type { MailLocale } from "@namewright/core/mail"
 import { scopeTexts, shownScopes } from "./pages/texts/scopeTexts.ts"
 import type { RealmResources } from "./RealmChoice.ts"
 
-/** Scopes of programs. */
-export const scopes: ReadonlyArray<string> = ["openid", ...shownScopes]
+/** Scopes of programs at a realm. That of the tool endpoint exists only where this is a resource. */
+export const scopesOf = ({ mcp }: Partial<RealmResources>): ReadonlyArray<string> => [
+  "openid",
+  ...shownScopes.filter((scope) => scope !== neededScope.mcp || mcp !== undefined)
+]
 
 /** Text for a scope on the consent page; empty for implied and unknown scopes. */
 export const scopeWords = (locale: MailLocale, name: string): string => {
@@ -12,7 +15,8 @@ export const scopeWords = (locale: MailLocale, name: string): string => {
 }
 
 /** Default scope of requests. */
-export const standardScope = "openid profile email service:mcp offline_access"
+export const standardScopeOf = ({ mcp }: Partial<RealmResources>): string =>
+  `openid profile email ${mcp === undefined ? neededScope.rest : neededScope.mcp} offline_access`
 
 /** Scope of the REST interface, which is granted only if the organization allows it. */
 export const restScope = "service:rest"
@@ -23,7 +27,7 @@ export const neededScope = { mcp: "service:mcp", mcp_readonly: "service:mcp", re
 /** Audience and scopes of a resource (RFC 8707) by its URL; undefined for other resources. */
 export const resourceOf = (
   indicator: string,
-  resources: RealmResources
+  resources: Partial<RealmResources>
 ): { readonly audience: string; readonly scope: string } | undefined => {
   const audience = audiences.find((name) => resources[name] === indicator)
   return audience === undefined

@@ -2,13 +2,12 @@ import { type SignInAccount, UserCredentials, type UserId } from "@namewright/co
 import { Instant } from "@namewright/core/shared"
 import { Effect, Option, Redacted } from "effect"
 import { setCookie } from "./cookies.ts"
-import { formTokens } from "./FormTokens.ts"
 import { offersPasskeys } from "./offersPasskeys.ts"
 import { secondFactorPage, signInPage } from "./pages/signInPages.ts"
 import { problemTexts } from "./pages/texts/problemTexts.ts"
 import { signInProblem } from "./signInProblems.ts"
 import { type SignIn, SignIns } from "./SignIns.ts"
-import { type Answer, fieldOf, formTokenOf, pageAnswer, staleForm, type Visit } from "./Visit.ts"
+import { type Answer, fieldOf, formTokenOf, formTokensOf, pageAnswer, staleForm, type Visit } from "./Visit.ts"
 
 /** URLs and purpose of a sign-in. */
 export interface SignInTarget {
@@ -105,7 +104,7 @@ export const takePassword = Effect.fnUntraced(function*(visit: Visit, target: Si
       if (!account.second_factor) return yield* signedIn(visit, target, account, ["pwd"])
       const now = yield* Instant.now
       const binding = { browser: visit.browser, signIn: undefined, purpose: target.purpose }
-      const ticket = formTokens(visit.keyring).issueTicket(account.user.user_id, binding, now)
+      const ticket = formTokensOf(visit).issueTicket(account.user.user_id, binding, now)
       return codeStep(visit, target, { account, ticket })
     })
   })
@@ -117,11 +116,12 @@ export const lateSignIn = (visit: Visit, target: SignInTarget): Answer =>
 
 /** The user of a ticket of the password step; undefined if it is not valid for this browser and sign-in. */
 export const ticketOf = (
-  { browser, keyring }: Visit,
+  visit: Visit,
   { purpose }: SignInTarget,
   ticket: string,
   now: Instant.Instant
-): UserId | undefined => formTokens(keyring).readTicket(ticket, { browser, signIn: undefined, purpose }, now)
+): UserId | undefined =>
+  formTokensOf(visit).readTicket(ticket, { browser: visit.browser, signIn: undefined, purpose }, now)
 
 /** Handles the form with the code of the second factor, or a backup code. */
 export const takeCode = Effect.fnUntraced(function*(visit: Visit, target: SignInTarget) {

@@ -1,3 +1,4 @@
+import type { EnforcedScope } from "@namewright/core/access"
 import type { BatchCommand } from "@namewright/core/jobs"
 import type { InputIssue, Instant, Permission } from "@namewright/core/shared"
 import { Context, Option, Schema } from "effect"
@@ -20,6 +21,11 @@ interface Declaration {
    * `notAgent` excludes programs that act for users, and `person` excludes both.
    */
   readonly caller?: "anyone" | "user" | "notAgent" | "person"
+  /**
+   * Restrictions of keys that the services of the operation enforce. Default: none, so that they refuse every restricted
+   * key. The commands of a batch have declarations of their own.
+   */
+  readonly enforcesScope?: EnforcedScope
   /** Tokens that a call takes from the caller's buckets. Default: one read or one write. */
   readonly metering?: Metering
 }

@@ -1,9 +1,9 @@
 import { assert, it } from "@effect/vitest"
-import * as Sqlite from "@namewright/adapters-sqlite"
 import { type AccessTokenClaims, newApiKeyId, SigningKeys, SigningKeyStore, TokenSigner } from "@namewright/core/access"
 import { Instant, newOrganizationId, PlatformSettings, standardSettings, Timetable } from "@namewright/core/shared"
 import { Context, Effect, Exit, Layer, Option, Redacted, Schema } from "effect"
 import { decodeProtectedHeader, SignJWT } from "jose"
+import { memoryDatabase } from "../../../../test/memoryDatabase.ts"
 import * as TokenSignerJose from "../../src/access/TokenSignerJose.ts"
 
 const newClaims = Effect.gen(function*() {
@@ -35,7 +35,7 @@ const processWith = (key_encryption_secret?: string) =>
 
 const flip = (text: string, at: number) => text.slice(0, at) + (text[at] === "A" ? "B" : "A") + text.slice(at + 1)
 
-const storage = Layer.merge(Sqlite.layer({ filename: ":memory:" }), Timetable.layer)
+const storage = Layer.merge(memoryDatabase(), Timetable.layer)
 
 it.layer(SigningKeys.layer.pipe(Layer.provideMerge(TokenSignerJose.layer), Layer.provideMerge(storage)))(
   "TokenSignerJose",

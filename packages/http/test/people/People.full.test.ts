@@ -1,4 +1,4 @@
-import { layer } from "@namewright/adapters-sqlite"
+import { memoryDatabase } from "../../../../test/memoryDatabase.ts"
 import { peopleOn, peopleRaces } from "./peopleSuite.ts"
 
-peopleRaces("SQLite", peopleOn(layer({ filename: ":memory:" })))
+peopleRaces("SQLite", peopleOn(memoryDatabase()))

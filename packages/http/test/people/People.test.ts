@@ -1,4 +1,4 @@
-import { layer } from "@namewright/adapters-sqlite"
+import { memoryDatabase } from "../../../../test/memoryDatabase.ts"
 import { peopleOn, peopleSuite } from "./peopleSuite.ts"
 
-peopleSuite("SQLite", peopleOn(layer({ filename: ":memory:" })))
+peopleSuite("SQLite", peopleOn(memoryDatabase()))

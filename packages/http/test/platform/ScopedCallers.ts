@@ -1,7 +1,8 @@
 import { ApiKeys, asSystem, type NewApiKey, type OrganizationDirectory } from "@namewright/core/access"
-import type { OrganizationId } from "@namewright/core/shared"
-import { Context, Effect, Layer, Redacted } from "effect"
-import { TestPlatform } from "../support/TestPlatform.ts"
+import { AgentPolicies, standardPolicy } from "@namewright/core/approvals"
+import { CurrentActor, type OrganizationId } from "@namewright/core/shared"
+import { Context, DateTime, Effect, Layer, Redacted } from "effect"
+import { agentFor, TestPlatform } from "../support/TestPlatform.ts"
 import { OwnedObjects } from "./OwnedObjects.ts"
 
 type Restrictions = NonNullable<NewApiKey["restrictions"]>
@@ -15,6 +16,8 @@ export class ScopedCallers extends Context.Service<ScopedCallers, {
   readonly zone_tag_id: string
   /** API key with restrictions. */
   readonly restricted: (restrictions: Restrictions, role?: string) => Effect.Effect<string>
+  /** API key with restrictions that a program has created for a person. Its writes need approvals. */
+  readonly ofProgram: (restrictions: Restrictions) => Effect.Effect<string>
   /** Access token of a credential with restrictions. */
   readonly token: (restrictions: Restrictions) => Effect.Effect<string>
   /** Unrestricted key of the organization. */
@@ -23,7 +26,7 @@ export class ScopedCallers extends Context.Service<ScopedCallers, {
   static readonly layer = Layer.effect(
     ScopedCallers,
     Effect.gen(function*() {
-      const { fetch, key: keyOf } = yield* TestPlatform
+      const { actor, fetch, key: keyOf, person } = yield* TestPlatform
       const objects = yield* OwnedObjects
       const keys = yield* ApiKeys
       const owner = objects["organization_id"] as OrganizationId
@@ -55,6 +58,11 @@ export class ScopedCallers extends Context.Service<ScopedCallers, {
           Effect.orDie,
           Effect.provideContext(context)
         )
+      const policies = yield* AgentPolicies
+      const user = yield* actor(yield* person(owner))
+      const user_id = user.principal.type === "user" ? user.principal.id : ""
+      const asProgram = Effect.provideService(CurrentActor, { ...user, agent: agentFor(user_id) })
+      yield* Effect.orDie(asSystem(owner, policies.replace({ ...standardPolicy, rest_access: true })))
       return ScopedCallers.of({
         owner,
         key,
@@ -64,6 +72,15 @@ export class ScopedCallers extends Context.Service<ScopedCallers, {
         zone_tag_id,
         restricted: (restrictions, role) =>
           Effect.map(created(restrictions, role), ({ api_key }) => Redacted.value(api_key)),
+        ofProgram: Effect.fnUntraced(
+          function*(restrictions) {
+            const expires_at = DateTime.add(yield* DateTime.now, { days: 30 })
+            const input = { api_key_name: "program", role: "admin", restrictions, expires_at }
+            return Redacted.value((yield* asProgram(keys.create(input))).api_key)
+          },
+          Effect.orDie,
+          Effect.provideContext(context)
+        ),
         token: Effect.fnUntraced(function*(restrictions) {
           const { client_id, client_secret } = yield* created(restrictions)
           const { body } = yield* fetch("POST", "/v1/auth/token", {

@@ -13,7 +13,7 @@ layer(TestPlatform.layer)("responses to challenges of certificate authorities", 
       const names = [Hostname.make("challenged.example")]
       yield* (yield* CertificateStore).insert(newCertificate({ certificate_id, names, organization_id: null, now }))
       const token = "0123456789abcdef-_"
-      yield* (yield* ChallengeStore).put({ token, key_authorization: `${token}.thumbprint`, certificate_id })
+      yield* (yield* ChallengeStore).put({ token, response: `${token}.thumbprint`, certificate_id, record: null })
       const { body, status } = yield* fetch("GET", `/.well-known/acme-challenge/${token}`)
       assert.deepStrictEqual([status, body], [200, `${token}.thumbprint`])
       for (const unknown of ["0123456789abcdef-0", "short", "0123456789abcdef%00-_"]) {

@@ -1,9 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
-import { sqlite } from "@namewright/adapters-sqlite"
 import { ApiKeys, asSystem } from "@namewright/core/access"
 import { type Caller, createPlatform, type Platform } from "@namewright/core/embed"
 import { OrganizationId } from "@namewright/core/shared"
 import { Effect, Logger, Redacted } from "effect"
+import { memoryDatabase } from "../../../../test/memoryDatabase.ts"
 import type { FetchSettings } from "../../src/toFetch.ts"
 import { toFetch } from "../../src/toFetch.ts"
 
@@ -42,7 +42,7 @@ const withHost = async (
 ): Promise<void> => {
   const logged: Array<string> = []
   const platform = createPlatform({
-    storage: sqlite({ filename: ":memory:" }),
+    storage: memoryDatabase(),
     baseUrl,
     loggers: [Logger.map(Logger.formatStructured, (entry) => void logged.push(JSON.stringify(entry)))]
   })
@@ -201,7 +201,7 @@ describe("credentials of the platform", () => {
     }, () => ({ platformCredentials: true })))
 
   it("need a caller function, and settings are checked together", () => {
-    const platform = createPlatform({ storage: sqlite({ filename: ":memory:" }) })
+    const platform = createPlatform({ storage: memoryDatabase() })
     assert.throws(
       () => toFetch(platform, { prefix: "names/", platformCredentials: true }),
       /prefix: .*\n.*platformCredentials: needs caller/

@@ -5,7 +5,7 @@ import { TestPlatform } from "../support/TestPlatform.ts"
 import { operationSamples } from "./operationSamples.ts"
 import { OwnedObjects, sampleParameters } from "./OwnedObjects.ts"
 import { ScopedCallers } from "./ScopedCallers.ts"
-import { openToScoped } from "./scopedOperations.ts"
+import { scopedUses } from "./scopedOperations.ts"
 import { assertKeptWithin, scopedPlatform } from "./scopedSuite.ts"
 
 layer(scopedPlatform, { timeout: 60_000 })("every operation with every kind of restriction", (it) => {
@@ -40,7 +40,7 @@ layer(scopedPlatform, { timeout: 60_000 })("every operation with every kind of r
       const scoped = { key: yield* restricted({ names: ["scoped.com"] }) }
       const stranger = { key: yield* key(yield* organization()) }
       for (const { method, operationId, path } of operationCatalog) {
-        if (openToScoped[operationId] !== "hidden") continue
+        if (scopedUses[operationId] !== "hidden") continue
         const { body, query = "" } = operationSamples[operationId] ?? {}
         const values: Readonly<Record<string, string>> = { ...sampleParameters, ...objects }
         const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values[name] ?? "")) + query
@@ -58,7 +58,7 @@ layer(scopedPlatform, { timeout: 60_000 })("every operation with every kind of r
       const key = yield* restricted({ names: ["scoped.com", "scoped.example"] })
       const own = { ...objects, domain_reference: "scoped.com", zone_name: "scoped.example" }
       const addressed = operationCatalog.filter(({ operationId, pathParams }) =>
-        openToScoped[operationId] === "hidden"
+        scopedUses[operationId] === "hidden"
         && pathParams.some((name) => name === "domain_reference" || name === "zone_name")
       )
       assert.isAtLeast(addressed.length, 20)

@@ -3,22 +3,29 @@ import { Effect } from "effect"
 import { operationCatalog } from "../../src/platform/OperationCatalog.ts"
 import { TestPlatform } from "../support/TestPlatform.ts"
 import { ScopedCallers } from "./ScopedCallers.ts"
-import { openToRrsetScoped, openToScoped } from "./scopedOperations.ts"
-import { assertKeptWithin, scopedPlatform } from "./scopedSuite.ts"
+import { scopedUses } from "./scopedOperations.ts"
+import { assertKeptWithin, assertRefusedUnasked, scopedPlatform } from "./scopedSuite.ts"
 
 const namesOf = (body: any): ReadonlyArray<string> => body.items.map(({ name }: { readonly name: string }) => name)
 
-test("only existing operations are declared as open to restricted keys", () => {
-  const known = operationCatalog.map(({ operationId }) => operationId)
-  assert.includeMembers(known, Object.keys(openToScoped))
-  assert.includeMembers(Object.keys(openToScoped), [...openToRrsetScoped])
+test("every operation that enforces restrictions has an expected answer", () => {
+  const enforcing = operationCatalog.filter(({ rules }) => rules.enforcesScope !== undefined)
+  assert.sameMembers(enforcing.map(({ operationId }) => operationId), Object.keys(scopedUses))
 })
 
-layer(scopedPlatform)("a restricted key", (it) => {
+layer(scopedPlatform, { timeout: 60_000 })("a restricted key", (it) => {
   it.effect("is refused by every operation, or kept within its objects", () =>
     Effect.gen(function*() {
       const { restricted } = yield* ScopedCallers
       yield* assertKeptWithin({ key: yield* restricted({ names: ["scoped.com", "scoped.example"] }) })
+    }))
+
+  it.effect("of a program is refused before a person is asked, except by writes that enforce its restrictions", () =>
+    Effect.gen(function*() {
+      const { ofProgram } = yield* ScopedCallers
+      yield* assertRefusedUnasked({ key: yield* ofProgram({ names: ["scoped.com", "scoped.example"] }) })
+      const challenges = { names: ["scoped.example"], rrsets: [{ name: "_acme-challenge.*", types: ["TXT"] }] }
+      yield* assertRefusedUnasked({ key: yield* ofProgram(challenges) }, true)
     }))
 
   it.effect("lists and counts its objects only, by names, ids and tags", () =>

@@ -1,11 +1,12 @@
 /**
- * Operation that restricted credentials can call. `hidden` operations do not find objects outside of the scope, `filtered`
- * ones leave them out, and `open` ones show no object of an organization.
+ * Answer of an operation that restricted credentials can call. `hidden` operations do not find objects outside of the
+ * scope, `filtered` ones leave them out, and `open` ones show no object of an organization. `refused` depends on the
+ * commands of a batch; that of the sample does not enforce restrictions.
  */
-export type ScopedUse = "hidden" | "filtered" | "open"
+export type ScopedUse = "hidden" | "filtered" | "open" | "refused"
 
-/** Operations that keys with restricted objects can call; every other operation is refused. */
-export const openToScoped: Readonly<Record<string, ScopedUse>> = {
+/** Answers of the operations that enforce restrictions. */
+export const scopedUses: Readonly<Record<string, ScopedUse>> = {
   introspectCredential: "open",
   checkAvailability: "open",
   checkDomains: "open",
@@ -47,6 +48,8 @@ export const openToScoped: Readonly<Record<string, ScopedUse>> = {
 
   getTag: "hidden",
 
+  submitBatch: "refused",
+
   cancelBatch: "hidden",
   cancelJob: "hidden",
   getBatch: "hidden",
@@ -59,31 +62,3 @@ export const openToScoped: Readonly<Record<string, ScopedUse>> = {
   retryBatch: "hidden",
   retryJob: "hidden"
 }
-
-/** Operations that keys with restricted RRsets can call as well; the rest of `openToScoped` is refused to them. */
-export const openToRrsetScoped: ReadonlySet<string> = new Set([
-  "introspectCredential",
-  "checkAvailability",
-  "getTld",
-  "listOfferedTlds",
-  "listTlds",
-  "streamAvailability",
-  "streamAvailabilityOfQuery",
-  "suggestDomains",
-  "listZones",
-  "getZone",
-  "getZonePublication",
-  "patchZoneRecords",
-  "patchZoneRrsets",
-  "cancelBatch",
-  "cancelJob",
-  "getBatch",
-  "getJob",
-  "listBatchJobs",
-  "pauseBatch",
-  "pauseJob",
-  "resumeBatch",
-  "resumeJob",
-  "retryBatch",
-  "retryJob"
-])

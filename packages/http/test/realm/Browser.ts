@@ -25,10 +25,17 @@ export class Browser {
 
   readonly #language: string | undefined
 
-  /** `language` is the value of `Accept-Language` in every request. */
-  constructor(url: string, language?: string) {
+  readonly #fetch: (url: string, init: RequestInit) => Promise<Response>
+
+  /** `language` is the value of `Accept-Language` in every request; `send` sends a request. */
+  constructor(
+    url: string,
+    language?: string,
+    send: (url: string, init: RequestInit) => Promise<Response> = fetch
+  ) {
     this.#origin = new URL(url).origin
     this.#language = language
+    this.#fetch = send
   }
 
   /** The header that goes with a request for a path. */
@@ -44,7 +51,7 @@ export class Browser {
     if (this.#language !== undefined) headers.set("accept-language", this.#language)
     const cookies = this.cookies(pathname)
     if (cookies !== "" && !headers.has("cookie")) headers.set("cookie", cookies)
-    const answer = await fetch(url, { ...init, headers, redirect: "manual" })
+    const answer = await this.#fetch(url, { ...init, headers, redirect: "manual" })
     for (const text of answer.headers.getSetCookie()) this.#keep(text)
     return answer
   }

@@ -25,6 +25,8 @@ const documents: Readonly<Record<string, object>> = {
   "https://other.example/c.json": { client_id, redirect_uris: [redirect_uri] }
 }
 
+const resources = { mcp: "https://names.example/mcp", rest: "https://names.example/v1" }
+
 const asked: Array<string> = []
 
 /** The internet of this test. */
@@ -109,7 +111,7 @@ layer(RealmServer.layer, { excludeTestServices: true })("addresses of programs",
 })
 
 describe("clientDocument", () => {
-  const read = (document: object) => clientDocument(client_id, JSON.stringify(document))
+  const read = (document: object) => clientDocument(client_id, JSON.stringify(document), resources)
 
   it("accepts what a registration accepts, for programs without a secret", () => {
     const known = JSON.parse(
@@ -129,6 +131,6 @@ describe("clientDocument", () => {
     ) {
       assert.deepStrictEqual(read(wrong), Option.none())
     }
-    assert.deepStrictEqual(clientDocument(client_id, "<html>"), Option.none())
+    assert.deepStrictEqual(clientDocument(client_id, "<html>", resources), Option.none())
   })
 })

@@ -49,12 +49,13 @@ const chosenPort = Effect.promise(freePort)
 const layer = (settings: Partial<HttpSettings>, options: Partial<PlatformOptions> = {}, hostname = "127.0.0.1") =>
   Layer.unwrap(Effect.map(chosenPort, (port) => {
     const url = `http://${hostname}:${port}`
+    const signInPages = `${url}/realms/${options.environment ?? "sandbox"}`
     const http = { requestLog: false, rateLimits: false, realm: "embedded", ...settings } as const
     return made(url, options.environment ?? "sandbox").pipe(
       Layer.provideMerge(Layer.orDie(serve({ host: "127.0.0.1", port, http, drain: 0 }))),
       Layer.provideMerge(Access.layer(http.realm)),
       Layer.provideMerge(
-        services({ baseUrl: url, signInPages: `${url}/realms/${options.environment ?? "sandbox"}`, ...options })
+        services({ baseUrl: url, signInPages, approvalPages: `${signInPages}/approvals`, ...options })
       )
     )
   }))

@@ -1,9 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
-import { sqlite } from "@namewright/adapters-sqlite"
 import { ConfigurationError, createPlatform, type PlatformOptions } from "@namewright/core/embed"
 import { Effect } from "effect"
 import { IncomingMessage, ServerResponse } from "node:http"
 import { Socket } from "node:net"
+import { memoryDatabase } from "../../../../test/memoryDatabase.ts"
 import { toFetch } from "../../src/toFetch.ts"
 import { toNodeHandler } from "../../src/toNodeHandler.ts"
 
@@ -11,7 +11,7 @@ const embedded = { requestLog: false, realm: "embedded" } as const
 
 const platformAt = (options: Partial<PlatformOptions>) =>
   Effect.acquireRelease(
-    Effect.sync(() => createPlatform({ storage: sqlite({ filename: ":memory:" }), ...options })),
+    Effect.sync(() => createPlatform({ storage: memoryDatabase(), ...options })),
     (platform) => Effect.promise(() => platform.dispose())
   )
 

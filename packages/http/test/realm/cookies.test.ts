@@ -1,13 +1,13 @@
 import { assert, describe, it } from "@effect/vitest"
-import { sqlite } from "@namewright/adapters-sqlite"
 import { createPlatform } from "@namewright/core/embed"
 import { Effect } from "effect"
+import { memoryDatabase } from "../../../../test/memoryDatabase.ts"
 import { toFetch } from "../../src/toFetch.ts"
 
 const realmAt = (baseUrl: string) =>
   Effect.map(
     Effect.acquireRelease(
-      Effect.sync(() => createPlatform({ storage: sqlite({ filename: ":memory:" }), baseUrl })),
+      Effect.sync(() => createPlatform({ storage: memoryDatabase(), baseUrl })),
       (platform) => Effect.promise(() => platform.dispose())
     ),
     (platform) => {

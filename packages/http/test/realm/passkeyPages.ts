@@ -25,8 +25,8 @@ export const creationOf = (browser: Browser, account: ShownPage, person: SignInP
   browser.send(account, { password: person.password, code }, { action: "/account/passkeys" })
 
 /** Adds a passkey. */
-export const registered = async (issuer: string, person: SignInPerson, name = "Laptop") => {
-  const { browser, page } = await accountOf(issuer, person)
+export const registered = async (issuer: string, person: SignInPerson, name = "Laptop", own?: Browser) => {
+  const { browser, page } = await accountOf(issuer, person, own)
   const creation = await creationOf(browser, page, person)
   const authenticator = new TestAuthenticator(new URL(issuer).origin)
   const credential = authenticator.create(optionsOf(creation))
@@ -35,8 +35,7 @@ export const registered = async (issuer: string, person: SignInPerson, name = "L
 }
 
 /** The page that asks for a passkey, from the sign-in page for `next`. */
-export const asked = async (issuer: string, next = "account") => {
-  const browser = new Browser(issuer)
+export const asked = async (issuer: string, next = "account", browser = new Browser(issuer)) => {
   const login = await browser.open(`${issuer}/login?next=${encodeURIComponent(next)}`)
   return { browser, page: await browser.send(login, {}, { action: `/login/passkey?next=${encodeURIComponent(next)}` }) }
 }

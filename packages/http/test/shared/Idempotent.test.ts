@@ -1,5 +1,4 @@
 import { assert, describe, layer } from "@effect/vitest"
-import * as Sqlite from "@namewright/adapters-sqlite"
 import { Idempotency, type RequestId, RequestIdentity } from "@namewright/core/access"
 import { Processes, ProcessStore } from "@namewright/core/processes"
 import { OperationInProgress } from "@namewright/core/registry"
@@ -8,6 +7,7 @@ import { Deferred, Effect, Fiber, Layer, Option, Queue, Ref, Schema } from "effe
 import { HttpServer, HttpServerRequest } from "effect/http"
 import { HttpApi, HttpApiBuilder, HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { TestClock } from "effect/testing"
+import { memoryDatabase } from "../../../../test/memoryDatabase.ts"
 import * as requestBoundary from "../../src/platform/requestBoundary.ts"
 import { Authentication } from "../../src/shared/Authentication.ts"
 import * as Idempotent from "../../src/shared/Idempotent.ts"
@@ -105,7 +105,7 @@ const start = Effect.gen(function*() {
 
 const storage = Idempotency.layer.pipe(
   Layer.provideMerge(Layer.merge(Timetable.layer, Processes.layer)),
-  Layer.provideMerge(Sqlite.layer({ filename: ":memory:" }))
+  Layer.provideMerge(memoryDatabase())
 )
 
 layer(storage)("Idempotent", (it) => {

@@ -51,6 +51,7 @@ describe("RateLimiter", () => {
       const { take } = yield* RateLimiter
       const current: CurrentRequest["Service"] = {
         id: "1",
+        route: undefined,
         actor: undefined,
         body: undefined,
         headers: {}

@@ -1,22 +1,22 @@
 import { Context, Effect, Layer, Option } from "effect"
 import { asSystem, OrganizationDirectory } from "../../access/index.ts"
 import { Certificates } from "../../certificates/index.ts"
-import { OwnershipChecks, Zones, ZoneStore } from "../../dns/index.ts"
+import { Zones } from "../../dns/index.ts"
 import { SignInClients } from "../../realm/index.ts"
 import { Instant, type OrganizationId, Transaction } from "../../shared/index.ts"
 import { assetIssues } from "../assetIssues.ts"
 import { BrandingAssetStore } from "../BrandingAssetStore.ts"
 import { BrandingDocumentStore } from "../BrandingDocumentStore.ts"
-import { delegationFinding } from "./delegationFinding.ts"
+import { makeDelegationCheck } from "./makeDelegationCheck.ts"
 import { makeOnboardingFailure, type OnboardingFailure } from "./makeOnboardingFailure.ts"
 import { makeWhitelabelCharges } from "./makeWhitelabelCharges.ts"
 import { certificateOwner, clientIdOf, makeWhitelabelHosting } from "./makeWhitelabelHosting.ts"
 import { makeWhitelabelLog } from "./makeWhitelabelLog.ts"
+import { type HostPair, pairsOf, shownPair, type StoredWhitelabelHost } from "./StoredWhitelabelHost.ts"
 import type { OnboardingFailureCode } from "./Whitelabel.ts"
-import { type HostPair, pairsOf, shownPair, type WhitelabelHost } from "./WhitelabelHost.ts"
 import { activated, advanced, retried, retriesAreOver, type StoredWhitelabel } from "./WhitelabelState.ts"
 import { WhitelabelStore } from "./WhitelabelStore.ts"
-import { registrableDomain } from "./WhitelabelZones.ts"
+import { domainBelowIcannSuffix } from "./WhitelabelZones.ts"
 
 /** Result of an attempt of a step. */
 type Outcome =
@@ -48,7 +48,8 @@ const completed = {
 export class Onboarding extends Context.Service<Onboarding, {
   /**
    * Carries out the due step of an organization's configuration once. Returns true if a further step is due. May be
-   * repeated at any time, and after a crash: each step commits its effects together with the next step.
+   * repeated at any time, and after a crash: each step commits its effects together with the next step,
+   * except for a zone that it has created, which a repeated step finds.
    */
   readonly advance: (organization: OrganizationId) => Effect.Effect<boolean>
 }>()("@namewright/core/branding/Onboarding") {
@@ -58,7 +59,7 @@ export class Onboarding extends Context.Service<Onboarding, {
       const assets = yield* BrandingAssetStore
       const certificates = yield* Certificates
       const charges = yield* makeWhitelabelCharges
-      const checks = yield* OwnershipChecks
+      const delegation = yield* makeDelegationCheck
       const clients = yield* SignInClients
       const directory = yield* OrganizationDirectory
       const documents = yield* BrandingDocumentStore
@@ -67,18 +68,17 @@ export class Onboarding extends Context.Service<Onboarding, {
       const log = yield* makeWhitelabelLog
       const store = yield* WhitelabelStore
       const transaction = yield* Transaction
-      const zoneStore = yield* ZoneStore
       const zones = yield* Zones
 
       /** Finds the zone of the own domain, or creates it; not in a transaction. */
       const findZone = Effect.fnUntraced(function*(config: StoredWhitelabel): Effect.fn.Return<Outcome> {
         const { create_zone, organization_id } = config
         const own = shownPair(config)
-        const { pair } = own
-        const found = yield* hosting.zones.ownZone(organization_id, pair)
+        const { domain } = own
+        const found = yield* hosting.zones.ownZone(organization_id, domain)
         if (Option.isSome(found)) return done({ ...config, dns_zone_id: found.value.dns_zone_id })
-        const name = registrableDomain(pair)
-        if (!create_zone) return refused(own, "zone_not_owned", `The organization has no zone that contains ${pair}`)
+        const name = domainBelowIcannSuffix(domain)
+        if (!create_zone) return refused(own, "zone_not_owned", `The organization has no zone that contains ${domain}`)
         return yield* asSystem(organization_id, zones.create({ name })).pipe(
           Effect.match({
             onFailure: (error) => refused(own, "zone_create_failed", error.message),
@@ -90,17 +90,11 @@ export class Onboarding extends Context.Service<Onboarding, {
 
       /** Checks the delegation of the own domain; not in a transaction. */
       const checkDelegation = Effect.fnUntraced(function*(config: StoredWhitelabel): Effect.fn.Return<Outcome> {
-        const found = config.dns_zone_id === null ? Option.none() : yield* zoneStore.find(config.dns_zone_id)
-        const zone = Option.filter(
-          found,
-          ({ displaced_on, organization_id }) => displaced_on === null && organization_id === config.organization_id
-        )
-        if (Option.isNone(zone)) {
-          const own = shownPair(config)
-          return refused(own, "zone_not_owned", `The organization has no zone that contains ${own.pair}`)
-        }
-        const finding = delegationFinding(yield* checks.check(zone.value), zone.value)
-        return finding === undefined ? done(config) : waits(finding.code, finding.detail)
+        const finding = yield* delegation.check(config)
+        if (finding === undefined) return done(config)
+        return finding.is_final
+          ? refused(shownPair(config), "zone_not_owned", finding.detail)
+          : waits(finding.code, finding.detail)
       })
 
       /** Stores the hosts of a pair that are not stored yet, and writes the records of all. */
@@ -109,16 +103,16 @@ export class Onboarding extends Context.Service<Onboarding, {
         pair: HostPair
       ): Effect.fn.Return<Outcome> {
         const zone = yield* hosting.zoneOf(config, pair)
-        if (Option.isNone(zone)) return refused(pair, "dns_record_rejected", `No zone of ${pair.pair} is hosted here`)
+        if (Option.isNone(zone)) return refused(pair, "dns_record_rejected", `No zone of ${pair.domain} is hosted here`)
         const known = new Set((yield* store.hosts(config.whitelabel_branding_id)).map(({ hostname }) => hostname))
         const added = (["app", "auth"] as const).filter((part) => !known.has(pair.hosts[part])).map(
-          (part): WhitelabelHost => ({
+          (part): StoredWhitelabelHost => ({
             hostname: pair.hosts[part],
             whitelabel_branding_id: config.whitelabel_branding_id,
             organization_id: config.organization_id,
             part,
             state: "provisioning",
-            pair: pair.pair,
+            pair: pair.domain,
             dns_zone_id: zone.value
           })
         )
@@ -132,7 +126,7 @@ export class Onboarding extends Context.Service<Onboarding, {
                 "dns_record_rejected",
                 `The zone has a ${error.rrset.type} record at ${error.rrset.name}, which excludes the platform's addresses`
               )
-              : refused(pair, "zone_not_owned", `The zone of ${pair.pair} does not exist any more`),
+              : refused(pair, "zone_not_owned", `The zone of ${pair.domain} does not exist any more`),
           onSuccess: () => done(config)
         })
       })
@@ -158,10 +152,10 @@ export class Onboarding extends Context.Service<Onboarding, {
       })
 
       /** Registers the client, serves the hosts, and charges for them. */
-      const activate = Effect.fnUntraced(function*(config: StoredWhitelabel): Effect.fn.Return<Outcome> {
-        if (Option.isNone(clients.issuer)) {
-          return refused(shownPair(config), "auth_client_rejected", "This installation has no sign-in realm of its own")
-        }
+      const activate = Effect.fnUntraced(function*(
+        config: StoredWhitelabel,
+        issuer: string
+      ): Effect.fn.Return<Outcome> {
         const { latest } = yield* documents.lock(config.organization_id)
         const [issue] = latest === null ? [] : assetIssues(latest.document, yield* assets.list(config.organization_id))
         if (issue !== undefined) {
@@ -172,7 +166,7 @@ export class Onboarding extends Context.Service<Onboarding, {
         const served = all.filter((host) => !obsolete.includes(host))
         yield* hosting.release(obsolete)
         yield* store.setHostState(served.map(({ hostname }) => hostname), "serving")
-        yield* hosting.putClient(config, served, clients.issuer.value)
+        yield* hosting.putClient(config, served, issuer)
         yield* charges.captureOpen(config)
         return done({ ...config, client_id: clientIdOf(config) })
       })
@@ -187,7 +181,7 @@ export class Onboarding extends Context.Service<Onboarding, {
             yield* log.change("UPDATED", config, after)
             yield* log.record(after, {
               subtype: after.onboarding_status === "active" ? "SUCCESS" : "NOTIFICATION",
-              message: `${completed[config.onboarding_step ?? "client"]}: ${shownPair(after).pair}`
+              message: `${completed[config.onboarding_step ?? "client"]}: ${shownPair(after).domain}`
             })
             return after.step_due_on !== null
           }
@@ -213,11 +207,21 @@ export class Onboarding extends Context.Service<Onboarding, {
           return yield* settle(found.value, yield* attempt(found.value), yield* Instant.now)
         }))
 
-      /** Steps that ask others before the transaction, and steps that change the storage only. */
+      /**
+       * Carries out the due step. Zones and delegations are queried before the transaction; the other steps run in it. Without a
+       * sign-in realm every step fails, because the last one registers a client there.
+       */
       const attempt = Effect.fnUntraced(function*(config: StoredWhitelabel) {
+        if (config.onboarding_step === null) return false
+        if (Option.isNone(clients.issuer)) {
+          const detail = "This installation has no sign-in realm of its own"
+          return yield* settleUnchanged(
+            config,
+            (current) => Effect.succeed(refused(shownPair(current), "auth_client_rejected", detail))
+          )
+        }
+        const issuer = clients.issuer.value
         switch (config.onboarding_step) {
-          case null:
-            return false
           case "zone":
           case "delegation": {
             const outcome = yield* config.onboarding_step === "zone" ? findZone(config) : checkDelegation(config)
@@ -233,7 +237,7 @@ export class Onboarding extends Context.Service<Onboarding, {
           case "certificate":
             return yield* settleUnchanged(config, ensureCertificates)
           case "client":
-            return yield* settleUnchanged(config, activate)
+            return yield* settleUnchanged(config, (current) => activate(current, issuer))
         }
       })
 
@@ -248,8 +252,9 @@ export class Onboarding extends Context.Service<Onboarding, {
   )
 }
 
-const isDue = ({ step_due_on }: StoredWhitelabel, now: Instant.Instant): boolean =>
-  step_due_on !== null && Instant.hasPassed(step_due_on, now)
+/** A certificate may be issued at any time, and is then looked at without a pause. */
+const isDue = ({ onboarding_step, step_due_on }: StoredWhitelabel, now: Instant.Instant): boolean =>
+  step_due_on !== null && (onboarding_step === "certificate" || Instant.hasPassed(step_due_on, now))
 
 /** True if no request and no other attempt has changed the onboarding. */
 const isSameAttempt = (config: StoredWhitelabel, seen: StoredWhitelabel): boolean =>

@@ -7,6 +7,7 @@ export const newWhitelabelId = TypeId.generator("wlb", (text) => WhitelabelId.ma
 
 export const SubscriptionId = TypeId.schema("subscription").pipe(Schema.brand("SubscriptionId"))
 export type SubscriptionId = typeof SubscriptionId.Type
+export const newSubscriptionId = TypeId.generator("subscription", (text) => SubscriptionId.make(text))
 
 /** `base`: hosts below the platform's zone; `plus`: also hosts of the organization's own domain. */
 export const WhitelabelTier = Schema.Literals(["base", "plus"]).annotate({ identifier: "WhitelabelBrandingTier" })
@@ -38,9 +39,9 @@ export const failureTypes = {
 /**
  * `zone_not_owned`: the organization has no zone of the domain that is served; `zone_create_failed`: it cannot be
  * created; `delegation_missing`, `delegation_mismatch`: the domain is not delegated, or to other nameservers;
- * `dns_record_rejected`: other records of the zone exclude those of the hosts; `auth_client_rejected`: the sign-in realm
- * takes no client; `branding_rejected`: the document refers to assets that do not exist; `retries_exhausted`: a step was
- * retried for 24 hours.
+ * `dns_record_rejected`: other records of the zone exclude those of the hosts; `auth_client_rejected`: the platform has no
+ * sign-in realm of its own; `branding_rejected`: the document refers to assets that do not exist, which requests cannot cause;
+ * `retries_exhausted`: a step was retried for 24 hours.
  */
 export const OnboardingFailureCode = Schema.Literals(Struct.keys(failureTypes))
   .annotate({ identifier: "WhitelabelOnboardingFailureCode" })

@@ -48,7 +48,7 @@ export interface WhitelabelCalls {
    * Rights: `whitelabel_branding:manage`.
    *
    * @throws ERROR_WHITELABEL_NOT_FOUND, ERROR_WHITELABEL_LABEL_INVALID, ERROR_WHITELABEL_LABEL_TAKEN,
-   * ERROR_WHITELABEL_STATE
+   * ERROR_WHITELABEL_LABEL_LIMIT, ERROR_WHITELABEL_STATE
    *
    * @example
    * await caller.branding.update({ renewal_mode: "expire" })

@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { CodedError } from "../../shared/index.ts"
+import { CodedError, limits } from "../../shared/index.ts"
 import { OnboardingStatus } from "./Whitelabel.ts"
 
 /** The organization has no white-label configuration. */
@@ -26,6 +26,14 @@ export class WhitelabelLabelTaken extends CodedError<WhitelabelLabelTaken>()("Wh
   code: "ERROR_WHITELABEL_LABEL_TAKEN",
   fields: { label: Schema.String },
   message: ({ label }) => `The label ${label}, or one that looks like it, is taken`
+}) {}
+
+/** The label was changed as often as it can be in 90 days. */
+export class WhitelabelLabelLimit extends CodedError<WhitelabelLabelLimit>()("WhitelabelLabelLimit", {
+  code: "ERROR_WHITELABEL_LABEL_LIMIT",
+  fields: { changeable_on: Schema.String },
+  message: ({ changeable_on }) =>
+    `The label was changed ${limits.whitelabel.labelChanges} times in ${limits.whitelabel.labelDays} days; it can be changed again on ${changeable_on}`
 }) {}
 
 /** The state of the configuration does not allow the request. */

@@ -1,4 +1,5 @@
 import { DateTime } from "effect"
+import type { RequestId } from "../../access/index.ts"
 import type { BillingTransactionId } from "../../billing/index.ts"
 import type { ZoneId } from "../../dns/index.ts"
 import { Instant, limits, type OrganizationId, Period } from "../../shared/index.ts"
@@ -45,6 +46,8 @@ export interface StoredWhitelabel extends OwnDomain {
   readonly base_label: string
   /** Zone of the platform below which its hosts are, at the time of the order. */
   readonly base_zone: string
+  /** Changes of the label by requests in the last 90 days, oldest first. */
+  readonly label_changes: ReadonlyArray<Instant.Instant>
   readonly enabled: boolean
   readonly onboarding_status: OnboardingStatus
   /** The step that is carried out next, or that failed; null in the statuses `active` and `terminated`. */
@@ -65,8 +68,12 @@ export interface StoredWhitelabel extends OwnDomain {
   readonly grace_period_ends_at: Instant.Instant | null
   /** Time of the next renewal, notice or termination; null if none is due. */
   readonly term_due_on: Instant.Instant | null
+  /** Time of the next check of the own domain; null while no hosts of it are served. */
+  readonly domain_check_due_on: Instant.Instant | null
   /** Charges that are captured at the next activation. */
   readonly open_charges: ReadonlyArray<BillingTransactionId>
+  /** Request that has made the change to `plus`, whose repetition gets the same response; null without a key or change. */
+  readonly upgrade_request: RequestId | null
   readonly terminated_on: Instant.Instant | null
   readonly created_on: Instant.Instant
   readonly updated_on: Instant.Instant
@@ -77,7 +84,7 @@ type Moved = (config: StoredWhitelabel, now: Instant.Instant) => StoredWhitelabe
 /** Days before the end of a term from which a renewal is attempted daily. */
 const daysAhead = 7
 
-const { failedDays, graceDays, labelDays, retryHours } = limits.whitelabel
+const { domainCheckHours, failedDays, graceDays, labelChanges, labelDays, retryHours } = limits.whitelabel
 
 /** Pauses between attempts of a step, in seconds: they double up to half an hour. */
 const pauseOf = (attempts: number): number => Math.min(15 * 2 ** attempts, 1800)
@@ -188,6 +195,19 @@ export const scheduled: Moved = (config, now) => {
   }
 }
 
+/** Time of the check of the own domain after one that was answered, or after its hosts were set up. */
+export const nextDomainCheck = (now: Instant.Instant): Instant.Instant => DateTime.add(now, { hours: domainCheckHours })
+
+/** After a check of the own domain. An unanswered check is repeated after an hour. */
+export const domainChecked = (
+  config: StoredWhitelabel,
+  now: Instant.Instant,
+  isAnswered = true
+): StoredWhitelabel => ({
+  ...config,
+  domain_check_due_on: isAnswered ? nextDomainCheck(now) : DateTime.add(now, { hours: 1 })
+})
+
 /** The onboarding is complete. The first activation, and that of a restored configuration, begin a term. */
 export const activated: Moved = (config, now) => {
   const active: StoredWhitelabel = {
@@ -199,6 +219,7 @@ export const activated: Moved = (config, now) => {
     retry_until: null,
     step_due_on: null,
     open_charges: [],
+    domain_check_due_on: config.tier === "plus" ? nextDomainCheck(now) : null,
     updated_on: now
   }
   return config.expires_on === null
@@ -252,6 +273,7 @@ export const terminated: Moved = (config, now) => ({
   expires_on: null,
   grace_period_ends_at: null,
   term_due_on: null,
+  domain_check_due_on: null,
   open_charges: [],
   terminated_on: now,
   updated_on: now
@@ -263,6 +285,20 @@ export const canBeRestored = ({ terminated_on }: StoredWhitelabel, now: Instant.
 
 /** End of the time for which a label that is released now is blocked. */
 export const labelHeldUntil = (now: Instant.Instant): Instant.Instant => DateTime.add(now, { days: labelDays })
+
+/** Label changes that still block a label. */
+const recentLabelChanges = ({ label_changes }: StoredWhitelabel, now: Instant.Instant) =>
+  label_changes.filter((changed_on) => !Instant.hasPassed(labelHeldUntil(changed_on), now))
+
+/** Time from which the label can be changed again; undefined if it can be now. */
+export const labelChangeableOn = (config: StoredWhitelabel, now: Instant.Instant): Instant.Instant | undefined => {
+  const oldest = recentLabelChanges(config, now).at(-labelChanges)
+  return oldest === undefined ? undefined : labelHeldUntil(oldest)
+}
+
+/** With another label, whose hosts are to be set up. */
+export const relabeled = (config: StoredWhitelabel, base_label: string, now: Instant.Instant): StoredWhitelabel =>
+  begun({ ...config, base_label, label_changes: [...recentLabelChanges(config, now), now] }, now)
 
 /** True if the hosts of an own domain can still be replaced: none of them was set up. */
 export const canRepoint = ({ onboarding_step, tier }: StoredWhitelabel): boolean =>

@@ -4,7 +4,7 @@ import { Instant, type OrganizationId, Transaction } from "../../shared/index.ts
 import { makeWhitelabelCharges } from "./makeWhitelabelCharges.ts"
 import { makeWhitelabelHosting } from "./makeWhitelabelHosting.ts"
 import { makeWhitelabelLog } from "./makeWhitelabelLog.ts"
-import { shownPair } from "./WhitelabelHost.ts"
+import { shownPair } from "./StoredWhitelabelHost.ts"
 import { labelSkeleton } from "./whitelabelLabel.ts"
 import {
   ends,
@@ -54,7 +54,7 @@ export class WhitelabelTerms extends Context.Service<WhitelabelTerms, {
         yield* log.change("UPDATED", config, after)
         yield* log.record(config, {
           subtype: "CANCELED",
-          message: `${shownPair(config).pair} is terminated; it can be restored for 90 days`
+          message: `${shownPair(config).domain} is terminated; it can be restored for 90 days`
         })
         yield* charges.releaseOpen(config)
       })
@@ -66,7 +66,7 @@ export class WhitelabelTerms extends Context.Service<WhitelabelTerms, {
           const end = after.grace_period_ends_at ?? after.expires_on
           yield* log.record(after, {
             subtype: "NOTIFICATION",
-            message: `${shownPair(after).pair} could not be renewed; it ${
+            message: `${shownPair(after).domain} could not be renewed; it ${
               after.grace_period_ends_at === null ? "expires" : "is terminated"
             } on ${end === null ? "" : Instant.format(end)} unless it is paid before`,
             error: { code: error.code, detail: error.message }
@@ -88,7 +88,7 @@ export class WhitelabelTerms extends Context.Service<WhitelabelTerms, {
                 const after = renewed(config, now)
                 yield* store.save(after)
                 yield* log.change("RENEWED", config, after)
-                yield* log.record(after, { subtype: "SUCCESS", message: `${shownPair(after).pair} was renewed` })
+                yield* log.record(after, { subtype: "SUCCESS", message: `${shownPair(after).domain} was renewed` })
                 // First, because the amount may be needed for the renewal.
                 yield* charges.releaseOpen(config)
                 yield* charges.pay(config, charge)

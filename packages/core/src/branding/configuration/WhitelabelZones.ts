@@ -21,16 +21,16 @@ const addressTtl = 300
 /** An RRset of a zone prevents the records of a host. */
 export class RecordConflict extends Data.TaggedError("RecordConflict")<{ readonly rrset: Rrset }> {}
 
-/** Registrable domain of a hostname; the hostname itself if it has none. */
-export const registrableDomain = (hostname: string): string => {
+/** Domain directly below the public suffix of a hostname, without private suffixes; the hostname itself if it has none. */
+export const domainBelowIcannSuffix = (hostname: string): string => {
   const { domain, suffix } = domainParts(absoluteName(hostname))
   return domain === null || suffix === null ? hostname : `${domain}.${suffix}`
 }
 
-/** Names of zones that can contain a host of a domain, nearest first: from the domain up to the registrable domain. */
+/** Names of zones that can contain a host of a domain, nearest first: from the domain up to the one below the public suffix. */
 const zoneNamesOf = (hostname: string): ReadonlyArray<DnsName.DnsName> => {
   const name = absoluteName(hostname)
-  const top = absoluteName(registrableDomain(hostname))
+  const top = absoluteName(domainBelowIcannSuffix(hostname))
   return [name, ...namesAbove(name)].filter((one) => DnsName.isWithin(one, top))
 }
 
@@ -108,7 +108,7 @@ export const makeWhitelabelZones = Effect.gen(function*() {
     ]
   })
 
-  /** Writes the records of hosts, in the caller's transaction; the caller has checked that none conflicts. */
+  /** Writes the records of hosts, in the caller's transaction. Fails with `RecordConflict` if an RRset of the zone excludes them. */
   const publish = (zone: ZoneId, hosts: ReadonlyArray<Hostname>) =>
     changes.change(zone, "system", (current) =>
       Effect.gen(function*() {

@@ -7,18 +7,19 @@ import {
   type CurrentActor,
   DomainName,
   inputIssue,
-  type Instant,
+  Instant,
   type InvalidInput,
   refuseInput
 } from "../../shared/index.ts"
-import { forbids, makeOwnWhitelabel } from "./makeOwnWhitelabel.ts"
 import { makeWhitelabelCreation } from "./makeWhitelabelCreation.ts"
 import { clientIdOf, makeWhitelabelHosting } from "./makeWhitelabelHosting.ts"
 import { makeWhitelabelLog } from "./makeWhitelabelLog.ts"
+import { forbids, makeWhitelabelOfOrganization } from "./makeWhitelabelOfOrganization.ts"
 import { makeWhitelabelRestoration } from "./makeWhitelabelRestoration.ts"
 import { makeWhitelabelUpgrade } from "./makeWhitelabelUpgrade.ts"
 import { ownDomainIssues, ownDomainOf } from "./ownDomainIssues.ts"
 import { shownWhitelabel } from "./shownWhitelabel.ts"
+import { shownPair } from "./StoredWhitelabelHost.ts"
 import type {
   ChangeWhitelabel,
   CreateWhitelabel,
@@ -27,22 +28,31 @@ import type {
   UpgradeWhitelabel,
   WhitelabelBranding
 } from "./Whitelabel.ts"
-import type {
-  WhitelabelLabelInvalid,
-  WhitelabelLabelTaken,
-  WhitelabelNotFound,
-  WhitelabelNotSold,
-  WhitelabelStateForbids,
-  WhitelabelZoneMissing
+import {
+  type WhitelabelLabelInvalid,
+  WhitelabelLabelLimit,
+  type WhitelabelLabelTaken,
+  type WhitelabelNotFound,
+  type WhitelabelNotSold,
+  type WhitelabelStateForbids,
+  type WhitelabelZoneMissing
 } from "./WhitelabelError.ts"
-import { shownPair } from "./WhitelabelHost.ts"
 import { advanceJob } from "./WhitelabelJobs.ts"
 import { labelSkeleton } from "./whitelabelLabel.ts"
-import { begun, canRepoint, disabled, labelHeldUntil, scheduled, type StoredWhitelabel } from "./WhitelabelState.ts"
+import {
+  begun,
+  canRepoint,
+  disabled,
+  labelChangeableOn,
+  labelHeldUntil,
+  relabeled as withLabel,
+  scheduled,
+  type StoredWhitelabel
+} from "./WhitelabelState.ts"
 import { WhitelabelStore } from "./WhitelabelStore.ts"
 
 type PriceError = PriceUnavailable | WhitelabelNotSold
-type LabelError = WhitelabelLabelInvalid | WhitelabelLabelTaken
+type LabelError = WhitelabelLabelInvalid | WhitelabelLabelLimit | WhitelabelLabelTaken
 type StepError = AuthorizationError | WhitelabelNotFound | WhitelabelStateForbids
 
 type CreateError =
@@ -103,24 +113,32 @@ export class Whitelabels extends Context.Service<Whitelabels, {
       const creation = yield* makeWhitelabelCreation
       const restoration = yield* makeWhitelabelRestoration
       const upgrading = yield* makeWhitelabelUpgrade
-      const own = yield* makeOwnWhitelabel
+      const whitelabels = yield* makeWhitelabelOfOrganization
       const queue = yield* JobQueue
       const store = yield* WhitelabelStore
 
       const get = Effect.gen(function*() {
         const { organization_id } = yield* authorize("whitelabel_branding:view")
-        return shownWhitelabel(yield* own.get(organization_id))
+        return shownWhitelabel(yield* whitelabels.get(organization_id))
       }).pipe(Effect.withSpan("Whitelabels.get"))
 
-      /** Moves the hosts below the platform's zone. Former ones are served until the new ones are. */
+      /** Moves the hosts below the platform's zone. Former ones that are served remain until the new ones are. */
       const relabeled = Effect.fnUntraced(function*(config: StoredWhitelabel, label: string, now: Instant.Instant) {
         const { base_label, organization_id } = config
+        const changeable_on = labelChangeableOn(config, now)
+        if (changeable_on !== undefined) {
+          return yield* new WhitelabelLabelLimit({ changeable_on: Instant.format(changeable_on) })
+        }
         const former = { label: base_label, skeleton: labelSkeleton(base_label), organization_id }
         yield* store.releaseLabel(former, labelHeldUntil(now))
-        yield* own.takeLabel(organization_id, label)
-        const after = begun({ ...config, base_label: label }, now)
-        const hosts = hosting.obsolete(after, yield* store.hosts(config.whitelabel_branding_id))
-        yield* hosting.release(hosts.filter(({ state }) => state === "provisioning"))
+        yield* whitelabels.takeLabel(organization_id, label)
+        const moved = withLabel(config, label, now)
+        const all = yield* store.hosts(config.whitelabel_branding_id)
+        const removed = hosting.obsolete(moved, all).filter(({ state }) => state !== "serving")
+        yield* hosting.release(removed)
+        const hasHosts = removed.length < all.length
+        if (!hasHosts) yield* hosting.removeClient(config)
+        const after = hasHosts ? moved : { ...moved, client_id: null }
         yield* log.record(after, { subtype: "NOTIFICATION", message: `The label ${base_label} becomes ${label}` })
         return after
       })
@@ -132,22 +150,22 @@ export class Whitelabels extends Context.Service<Whitelabels, {
         if (served.length > 0 && config.client_id !== null && Option.isSome(clients.issuer)) {
           yield* hosting.putClient(config, served, clients.issuer.value)
         }
-        yield* log.record(config, { subtype: "NOTIFICATION", message: `${shownPair(config).pair} is enabled` })
+        yield* log.record(config, { subtype: "NOTIFICATION", message: `${shownPair(config).domain} is enabled` })
         return begun({ ...config, enabled: true }, now)
       })
 
       const withdrawn = Effect.fnUntraced(function*(config: StoredWhitelabel, now: Instant.Instant) {
         yield* hosting.setServed(config, false)
         yield* clients.remove(clientIdOf(config))
-        yield* log.record(config, { subtype: "NOTIFICATION", message: `${shownPair(config).pair} is disabled` })
+        yield* log.record(config, { subtype: "NOTIFICATION", message: `${shownPair(config).domain} is disabled` })
         return disabled(config, now)
       })
 
       const update = Effect.fn("Whitelabels.update")(function*(input: ChangeWhitelabel) {
         const { organization_id } = yield* authorize("whitelabel_branding:manage")
         const label = input.label ?? undefined
-        if (label !== undefined) yield* own.requireLabel(label)
-        return yield* own.change(
+        if (label !== undefined) yield* whitelabels.requireLabel(label)
+        return yield* whitelabels.change(
           organization_id,
           Effect.fnUntraced(function*(before, now) {
             if (before.onboarding_status === "terminated") {
@@ -198,7 +216,7 @@ export class Whitelabels extends Context.Service<Whitelabels, {
 
       const recheck = Effect.fn("Whitelabels.recheck")(function*(input: RecheckWhitelabel | null) {
         const { organization_id } = yield* authorize("whitelabel_branding:manage")
-        return yield* own.change(
+        return yield* whitelabels.change(
           organization_id,
           Effect.fnUntraced(function*(config, now) {
             if (config.onboarding_status === "terminated") {
@@ -210,7 +228,7 @@ export class Whitelabels extends Context.Service<Whitelabels, {
             yield* log.change("UPDATED", config, after)
             yield* log.record(after, {
               subtype: "NOTIFICATION",
-              message: `The onboarding of ${shownPair(after).pair} begins again`
+              message: `The onboarding of ${shownPair(after).domain} begins again`
             })
             yield* queue.enqueue(advanceJob(after))
             return shownWhitelabel(after)

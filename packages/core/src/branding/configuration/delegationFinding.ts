@@ -5,6 +5,8 @@ import type { OnboardingFailureCode } from "./Whitelabel.ts"
 export interface DelegationProblem {
   readonly code: OnboardingFailureCode | null
   readonly detail: string
+  /** True if the zone is lost, so that no further attempt can succeed by itself. */
+  readonly is_final: boolean
 }
 
 const problems: Partial<Record<OwnershipGapCode, OnboardingFailureCode>> = {
@@ -22,16 +24,17 @@ export const delegationFinding = (
   finding: OwnershipFinding,
   { is_served, name }: Pick<Zone, "is_served" | "name">
 ): DelegationProblem | undefined => {
-  if (finding._tag === "Unknown") return { code: null, detail: finding.reason }
+  if (finding._tag === "Unknown") return { code: null, detail: finding.reason, is_final: false }
   if (finding._tag === "Proven" && finding.proof === "challenge") {
-    return { code: "delegation_mismatch", detail: `${name} is delegated to nameservers outside of this platform` }
+    const detail = `${name} is delegated to nameservers outside of this platform`
+    return { code: "delegation_mismatch", detail, is_final: false }
   }
   const gaps = finding._tag === "Proven" ? [] : finding.missing
   for (const { code, detail } of gaps) {
     const problem = problems[code]
-    if (problem !== undefined) return { code: problem, detail }
+    if (problem !== undefined) return { code: problem, detail, is_final: false }
   }
-  return is_served
-    ? undefined
-    : { code: "zone_not_owned", detail: gaps[0]?.detail ?? `The zone ${name} is not served, because it is not proven` }
+  if (is_served) return undefined
+  const detail = gaps[0]?.detail ?? `The zone ${name} is not served, because it is not proven`
+  return { code: "zone_not_owned", detail, is_final: false }
 }

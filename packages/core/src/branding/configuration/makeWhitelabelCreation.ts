@@ -1,39 +1,37 @@
 import { Effect, Option } from "effect"
 import { authorize, createdOnce } from "../../access/index.ts"
 import { JobQueue } from "../../jobs/index.ts"
-import { type Actor, Instant, refuseInput, Transaction, TypeId } from "../../shared/index.ts"
-import { forbids, makeOwnWhitelabel } from "./makeOwnWhitelabel.ts"
+import { type Actor, Instant, refuseInput, Transaction } from "../../shared/index.ts"
 import { chargeOf, makeWhitelabelCharges } from "./makeWhitelabelCharges.ts"
 import { makeWhitelabelLog } from "./makeWhitelabelLog.ts"
+import { forbids, makeWhitelabelOfOrganization } from "./makeWhitelabelOfOrganization.ts"
 import { newWhitelabel } from "./newWhitelabel.ts"
 import { orderedWhitelabel } from "./orderedWhitelabel.ts"
 import { ownDomainIssues } from "./ownDomainIssues.ts"
+import { shownPair } from "./StoredWhitelabelHost.ts"
 import { termIssues } from "./termIssues.ts"
-import { type CreateWhitelabel, SubscriptionId, WhitelabelId } from "./Whitelabel.ts"
-import { shownPair } from "./WhitelabelHost.ts"
+import { type CreateWhitelabel, newSubscriptionId, WhitelabelId } from "./Whitelabel.ts"
 import { advanceJob } from "./WhitelabelJobs.ts"
 import { canBeRestored, type StoredWhitelabel } from "./WhitelabelState.ts"
 import { WhitelabelStore } from "./WhitelabelStore.ts"
-
-const newSubscriptionId = TypeId.generator("subscription", (text) => SubscriptionId.make(text))
 
 /** Creation of configurations, and its charge. */
 export const makeWhitelabelCreation = Effect.gen(function*() {
   const charges = yield* makeWhitelabelCharges
   const log = yield* makeWhitelabelLog
-  const own = yield* makeOwnWhitelabel
+  const whitelabels = yield* makeWhitelabelOfOrganization
   const queue = yield* JobQueue
   const store = yield* WhitelabelStore
   const transaction = yield* Transaction
 
   /** Checks of a new configuration that need no lock, and its price. */
   const checkNew = Effect.fnUntraced(function*({ organization_id }: Actor, input: CreateWhitelabel) {
-    const base_zone = yield* own.baseZone
+    const base_zone = yield* whitelabels.baseZone
     yield* refuseInput([
       ...termIssues(input.period),
       ...(input.tier === "plus" ? ownDomainIssues(input, base_zone) : [])
     ])
-    yield* own.requireLabel(input.label)
+    yield* whitelabels.requireLabel(input.label)
     yield* refuseExisting(yield* store.find(organization_id), yield* Instant.now)
     const charge = yield* charges.ofCreate({ organization_id, tier: input.tier, period: input.period })
     return { base_zone, charge }
@@ -69,11 +67,11 @@ export const makeWhitelabelCreation = Effect.gen(function*() {
       if (!(yield* store.insert(config))) {
         return yield* forbids(config, "The organization has a white-label configuration already")
       }
-      yield* own.takeLabel(organization_id, input.label)
+      yield* whitelabels.takeLabel(organization_id, input.label)
       yield* log.change("CREATED", null, config)
       yield* log.record(config, {
         subtype: "NOTIFICATION",
-        message: `The onboarding of ${shownPair(config).pair} begins`
+        message: `The onboarding of ${shownPair(config).domain} begins`
       })
       yield* queue.enqueue(advanceJob(config))
       const open_charges = yield* charges.reserve(config, [charge])

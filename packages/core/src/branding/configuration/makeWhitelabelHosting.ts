@@ -1,8 +1,11 @@
 import { Effect, Option } from "effect"
 import { Certificates } from "../../certificates/index.ts"
+import { brandedUrl } from "../../mail/index.ts"
 import { SignInClients } from "../../realm/index.ts"
+import { PlatformSettings } from "../../shared/index.ts"
+import { brandAddress } from "../brandAddress.ts"
 import { BrandingDocumentStore } from "../BrandingDocumentStore.ts"
-import { type HostPair, pairsOf, type WhitelabelHost } from "./WhitelabelHost.ts"
+import { type HostPair, pairsOf, shownPair, type StoredWhitelabelHost, usedPair } from "./StoredWhitelabelHost.ts"
 import type { StoredWhitelabel } from "./WhitelabelState.ts"
 import { WhitelabelStore } from "./WhitelabelStore.ts"
 import { makeWhitelabelZones } from "./WhitelabelZones.ts"
@@ -22,10 +25,21 @@ export const makeWhitelabelHosting = Effect.gen(function*() {
   const clients = yield* SignInClients
   const documents = yield* BrandingDocumentStore
   const store = yield* WhitelabelStore
+  const settings = yield* PlatformSettings
   const zones = yield* makeWhitelabelZones
 
+  /** Address of the realm at the hosts that customers use and that are set up, by that of the installation. */
+  const authorityOf = (
+    config: StoredWhitelabel,
+    hosts: ReadonlyArray<StoredWhitelabelHost>,
+    issuer: string
+  ): string => {
+    const { app, auth } = usedPair(config, hosts) ?? shownPair(config).hosts
+    return brandedUrl(issuer, { app: brandAddress(app, settings), auth: brandAddress(auth, settings) }, settings)
+  }
+
   /** Removes hosts with everything that belongs to them. */
-  const release = Effect.fnUntraced(function*(hosts: ReadonlyArray<WhitelabelHost>) {
+  const release = Effect.fnUntraced(function*(hosts: ReadonlyArray<StoredWhitelabelHost>) {
     for (const [zone, held] of Map.groupBy(hosts, ({ dns_zone_id }) => dns_zone_id)) {
       yield* zones.withdraw(zone, held.map(({ hostname }) => hostname))
     }
@@ -44,11 +58,13 @@ export const makeWhitelabelHosting = Effect.gen(function*() {
   /** Stores the client for the hosts that are served, and writes the sign-in into the document. */
   const putClient = Effect.fnUntraced(function*(
     config: StoredWhitelabel,
-    hosts: ReadonlyArray<WhitelabelHost>,
-    authority: string
+    hosts: ReadonlyArray<StoredWhitelabelHost>,
+    issuer: string
   ) {
     const { latest } = yield* documents.find(config.organization_id)
-    const dashboards = hosts.filter(({ part }) => part === "app").map(({ hostname }) => `https://${hostname}/console/`)
+    const dashboards = hosts.filter(({ part }) => part === "app").map(({ hostname }) =>
+      `${brandAddress(hostname, settings)}/console/`
+    )
     const client_id = clientIdOf(config)
     yield* clients.put({
       client_id,
@@ -56,7 +72,7 @@ export const makeWhitelabelHosting = Effect.gen(function*() {
       redirect_uris: dashboards.map((address) => `${address}callback`),
       post_logout_redirect_uris: dashboards
     })
-    yield* documents.writeAuth(config.organization_id, { client_id, authority })
+    yield* documents.writeAuth(config.organization_id, { client_id, authority: authorityOf(config, hosts, issuer) })
   })
 
   /** Removes everything of a configuration. */
@@ -66,7 +82,7 @@ export const makeWhitelabelHosting = Effect.gen(function*() {
   })
 
   /** Hosts of pairs that the configuration does not have any more. */
-  const obsolete = (config: StoredWhitelabel, hosts: ReadonlyArray<WhitelabelHost>) => {
+  const obsolete = (config: StoredWhitelabel, hosts: ReadonlyArray<StoredWhitelabelHost>) => {
     const names = new Set(pairsOf(config).flatMap(hostsOf))
     return hosts.filter(({ hostname }) => !names.has(hostname))
   }
@@ -77,7 +93,7 @@ export const makeWhitelabelHosting = Effect.gen(function*() {
       ? Effect.succeed(Option.fromNullOr(config.dns_zone_id))
       : Effect.map(zones.served(config.base_zone), Option.map(({ dns_zone_id }) => dns_zone_id))
 
-  /** Serves all hosts of a configuration, or none. */
+  /** Serves the withdrawn hosts of a configuration, or withdraws those that are served. */
   const setServed = Effect.fnUntraced(function*(config: StoredWhitelabel, isServed: boolean) {
     const all = yield* store.hosts(config.whitelabel_branding_id)
     const changed = isServed

@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import { type EventData, EventLog, type EventSubtype } from "../../events/index.ts"
 import { makeObjectLog, type ObjectChange } from "../../objectlog/index.ts"
 import { Instant } from "../../shared/index.ts"
-import { shownPair } from "./WhitelabelHost.ts"
+import { shownPair } from "./StoredWhitelabelHost.ts"
 import { type StoredWhitelabel } from "./WhitelabelState.ts"
 
 /** Content of an event about a configuration. */
@@ -36,7 +36,7 @@ export const makeWhitelabelLog = Effect.gen(function*() {
       organization_id: config.organization_id,
       object_type: "UNKNOWN",
       object_id: config.whitelabel_branding_id,
-      object_name: shownPair(config).pair,
+      object_name: shownPair(config).domain,
       type: null,
       subtype,
       event_data: { message, ...(error === undefined ? {} : { error }) }

@@ -3,11 +3,11 @@ import { authorize } from "../../access/index.ts"
 import { Billing, type BillingTransactionId } from "../../billing/index.ts"
 import { JobQueue } from "../../jobs/index.ts"
 import { type Actor, Instant } from "../../shared/index.ts"
-import { forbids, makeOwnWhitelabel } from "./makeOwnWhitelabel.ts"
 import { chargesFor, makeWhitelabelCharges } from "./makeWhitelabelCharges.ts"
 import { makeWhitelabelLog } from "./makeWhitelabelLog.ts"
+import { forbids, makeWhitelabelOfOrganization } from "./makeWhitelabelOfOrganization.ts"
 import { shownWhitelabel } from "./shownWhitelabel.ts"
-import { shownPair } from "./WhitelabelHost.ts"
+import { shownPair } from "./StoredWhitelabelHost.ts"
 import { advanceJob } from "./WhitelabelJobs.ts"
 import { begun, canBeRestored, type StoredWhitelabel } from "./WhitelabelState.ts"
 import { WhitelabelStore } from "./WhitelabelStore.ts"
@@ -24,20 +24,20 @@ export const makeWhitelabelRestoration = Effect.gen(function*() {
   const billing = yield* Billing
   const charges = yield* makeWhitelabelCharges
   const log = yield* makeWhitelabelLog
-  const own = yield* makeOwnWhitelabel
+  const whitelabels = yield* makeWhitelabelOfOrganization
   const queue = yield* JobQueue
   const store = yield* WhitelabelStore
 
   const checkRestore = Effect.fnUntraced(function*({ organization_id }: Actor) {
-    const config = yield* own.get(organization_id)
+    const config = yield* whitelabels.get(organization_id)
     yield* refuseRestore(config, yield* Instant.now)
-    const base_zone = yield* own.baseZone
+    const base_zone = yield* whitelabels.baseZone
     return { base_zone, config, priced: yield* charges.ofRestore(config) }
   })
 
   const restoreAs = Effect.fnUntraced(function*(actor: Actor, charge: BillingTransactionId) {
     const { base_zone, priced } = yield* checkRestore(actor)
-    return yield* own.change(
+    return yield* whitelabels.change(
       actor.organization_id,
       Effect.fnUntraced(function*(config, now) {
         yield* refuseRestore(config, now)
@@ -49,9 +49,9 @@ export const makeWhitelabelRestoration = Effect.gen(function*() {
           terminated_on: null
         }
         const after = begun(kept, now)
-        yield* own.takeLabel(actor.organization_id, config.base_label)
+        yield* whitelabels.takeLabel(actor.organization_id, config.base_label)
         yield* log.change("RESTORED", config, after)
-        yield* log.record(after, { subtype: "NOTIFICATION", message: `${shownPair(after).pair} is restored` })
+        yield* log.record(after, { subtype: "NOTIFICATION", message: `${shownPair(after).domain} is restored` })
         yield* queue.enqueue(advanceJob(after))
         const open_charges = yield* charges.reserve(after, priced, charge)
         yield* store.save({ ...after, open_charges })
@@ -65,7 +65,7 @@ export const makeWhitelabelRestoration = Effect.gen(function*() {
     const { _tag, charge } = yield* billing.chargeOfRequest
     return _tag === "Uncharged"
       ? yield* restoreAs(actor, charge)
-      : shownWhitelabel(yield* own.get(actor.organization_id))
+      : shownWhitelabel(yield* whitelabels.get(actor.organization_id))
   })
 
   const chargesOfRestore = Effect.fn("Whitelabels.chargesOfRestore")(function*() {

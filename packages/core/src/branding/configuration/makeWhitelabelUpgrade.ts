@@ -1,15 +1,14 @@
-import { Effect } from "effect"
-import { authorize } from "../../access/index.ts"
-import { Billing, type BillingTransactionId } from "../../billing/index.ts"
+import { Effect, Option } from "effect"
+import { authorize, type RequestId, RequestIdentity } from "../../access/index.ts"
 import { JobQueue } from "../../jobs/index.ts"
-import { type Actor, refuseInput } from "../../shared/index.ts"
-import { forbids, makeOwnWhitelabel } from "./makeOwnWhitelabel.ts"
+import { refuseInput } from "../../shared/index.ts"
 import { chargesFor, makeWhitelabelCharges } from "./makeWhitelabelCharges.ts"
 import { makeWhitelabelLog } from "./makeWhitelabelLog.ts"
+import { forbids, makeWhitelabelOfOrganization } from "./makeWhitelabelOfOrganization.ts"
 import { orderedWhitelabel } from "./orderedWhitelabel.ts"
 import { ownDomainIssues, ownDomainOf } from "./ownDomainIssues.ts"
+import { shownPair } from "./StoredWhitelabelHost.ts"
 import type { UpgradeWhitelabel } from "./Whitelabel.ts"
-import { shownPair } from "./WhitelabelHost.ts"
 import { advanceJob } from "./WhitelabelJobs.ts"
 import { begun, isSameTerm, type StoredWhitelabel } from "./WhitelabelState.ts"
 import { WhitelabelStore } from "./WhitelabelStore.ts"
@@ -23,41 +22,44 @@ const refuseUpgrade = (config: StoredWhitelabel) =>
     ? Effect.void
     : Effect.fail(forbids(config, "The configuration is disabled"))
 
+/** True if an earlier attempt of the request has made the change, together with its charge if it has one. */
+const isMadeBy = ({ upgrade_request }: StoredWhitelabel, request: RequestId | null) =>
+  request !== null && upgrade_request === request
+
 /** The change to the tier `plus`, and its charge. */
 export const makeWhitelabelUpgrade = Effect.gen(function*() {
-  const billing = yield* Billing
   const charges = yield* makeWhitelabelCharges
   const log = yield* makeWhitelabelLog
-  const own = yield* makeOwnWhitelabel
+  const whitelabels = yield* makeWhitelabelOfOrganization
   const queue = yield* JobQueue
   const store = yield* WhitelabelStore
 
-  const checkUpgrade = Effect.fnUntraced(function*({ organization_id }: Actor, input: UpgradeWhitelabel) {
-    const config = yield* own.get(organization_id)
+  const priceUpgrade = Effect.fnUntraced(function*(config: StoredWhitelabel, input: UpgradeWhitelabel) {
     yield* refuseInput(ownDomainIssues(input, config.base_zone))
     yield* refuseUpgrade(config)
-    return { config, priced: yield* charges.ofUpgrade(config) }
+    return yield* charges.ofUpgrade(config)
   })
 
   const upgradeAs = Effect.fnUntraced(
-    function*(actor: Actor, input: UpgradeWhitelabel, charge: BillingTransactionId) {
-      const { config: seen, priced } = yield* checkUpgrade(actor, input)
-      return yield* own.change(
-        actor.organization_id,
+    function*(seen: StoredWhitelabel, input: UpgradeWhitelabel, request: RequestId | null) {
+      const priced = yield* priceUpgrade(seen, input)
+      return yield* whitelabels.change(
+        seen.organization_id,
         Effect.fnUntraced(function*(config, now) {
+          if (isMadeBy(config, request)) return orderedWhitelabel(config)
           yield* refuseUpgrade(config)
           // The fee counts the months of the term that was seen; a renewal in between would make the next ones free.
           if (!isSameTerm(config, seen)) {
             return yield* forbids(config, "The term of the configuration has changed meanwhile; repeat the request")
           }
-          const after = begun({ ...config, tier: "plus", ...ownDomainOf(input) }, now)
+          const after = begun({ ...config, tier: "plus", ...ownDomainOf(input), upgrade_request: request }, now)
           yield* log.change("UPDATED", config, after)
           yield* log.record(after, {
             subtype: "NOTIFICATION",
-            message: `${shownPair(config).pair} gets the domain ${after.own_hostname}`
+            message: `${shownPair(config).domain} gets the domain ${after.own_hostname}`
           })
           yield* queue.enqueue(advanceJob(after))
-          const reserved = yield* charges.reserve(after, priced, charge)
+          const reserved = yield* charges.reserve(after, priced)
           yield* store.save({ ...after, open_charges: [...config.open_charges, ...reserved] })
           return orderedWhitelabel(after)
         })
@@ -67,17 +69,15 @@ export const makeWhitelabelUpgrade = Effect.gen(function*() {
 
   const upgrade = Effect.fn("Whitelabels.upgrade")(function*(input: UpgradeWhitelabel) {
     const actor = yield* authorize("whitelabel_branding:manage")
-    const { _tag, charge } = yield* billing.chargeOfRequest
-    // An earlier attempt of the request has reserved the fee together with the change.
-    return _tag === "Uncharged"
-      ? yield* upgradeAs(actor, input, charge)
-      : orderedWhitelabel(yield* own.get(actor.organization_id))
+    const request = Option.getOrNull(yield* RequestIdentity)
+    const config = yield* whitelabels.get(actor.organization_id)
+    return isMadeBy(config, request) ? orderedWhitelabel(config) : yield* upgradeAs(config, input, request)
   })
 
   const chargesOfUpgrade = Effect.fn("Whitelabels.chargesOfUpgrade")(function*(input: UpgradeWhitelabel) {
     const actor = yield* authorize("whitelabel_branding:manage")
-    const { config, priced } = yield* checkUpgrade(actor, input)
-    return chargesFor(config, priced)
+    const config = yield* whitelabels.get(actor.organization_id)
+    return chargesFor(config, yield* priceUpgrade(config, input))
   })
 
   return { upgrade, chargesOfUpgrade }

@@ -21,6 +21,7 @@ export const newWhitelabel = (
     tier: input.tier,
     base_label: input.label,
     base_zone,
+    label_changes: [],
     ...(input.tier === "plus" ? ownDomainOf(input) : noOwnDomain),
     enabled: true,
     onboarding_status: "provisioning",
@@ -36,7 +37,9 @@ export const newWhitelabel = (
     expires_on: null,
     grace_period_ends_at: null,
     term_due_on: null,
+    domain_check_due_on: null,
     open_charges: [],
+    upgrade_request: null,
     terminated_on: null,
     created_on: now,
     updated_on: now

@@ -1,7 +1,7 @@
+import { shownPair } from "./StoredWhitelabelHost.ts"
 import { failureTypes, type WhitelabelBranding } from "./Whitelabel.ts"
-import { shownPair } from "./WhitelabelHost.ts"
 import type { StoredWhitelabel } from "./WhitelabelState.ts"
-import { registrableDomain } from "./WhitelabelZones.ts"
+import { domainBelowIcannSuffix } from "./WhitelabelZones.ts"
 
 /** A configuration in responses. */
 export const shownWhitelabel = (config: StoredWhitelabel): WhitelabelBranding => {
@@ -14,7 +14,7 @@ export const shownWhitelabel = (config: StoredWhitelabel): WhitelabelBranding =>
     base_label: config.base_label,
     hostname: hosts.app,
     auth_hostname: hosts.auth,
-    verification_domain: registrableDomain(hosts.app),
+    verification_domain: domainBelowIcannSuffix(hosts.app),
     onboarding_status: config.onboarding_status,
     failure_code,
     failure_type: failure_code === null ? null : failureTypes[failure_code],

@@ -17,8 +17,10 @@ export const dmarcNames = (domain: string): ReadonlyArray<string> => {
   return labels.slice(0, Math.max(1, labels.length - 1)).map((_, index) => `_dmarc.${labels.slice(index).join(".")}`)
 }
 
-/** Required DNS records of a sender, each with the record that the last check found. `spfDomain` has the SPF record of the
- * installation's mail servers. */
+/**
+ * Required DNS records of a sender, each with the record that the last check found. `spfDomain` has the SPF record of the
+ * installation's mail servers.
+ */
 export const recordsOf = (
   sender: Pick<StoredSender, "address" | "found" | "public_key" | "selector">,
   spfDomain: string

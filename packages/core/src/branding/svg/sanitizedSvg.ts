@@ -61,7 +61,15 @@ const keptAttributes = ({ attributes }: SvgElement, rules: ClassRules): Readonly
     if (name === "id") return /^[A-Za-z_][\w.:-]*$/.test(value)
     return svgAttributes.has(name) && (name.startsWith("aria-") || isHarmlessValue(value))
   })
-  return new Map([...own, ...styles.filter(([name]) => styleProperties.has(name))])
+  return withMaskType(new Map([...own, ...styles.filter(([name]) => styleProperties.has(name))]))
+}
+
+/** Writes the type of a mask as a style: `resvg` ignores the attribute. */
+const withMaskType = (attributes: Map<string, string>): ReadonlyMap<string, string> => {
+  const type = attributes.get("mask-type")
+  if (type !== "alpha" && type !== "luminance") return attributes
+  attributes.delete("mask-type")
+  return attributes.set("style", `mask-type:${type}`)
 }
 
 const written = ({ attributes, children, name }: SvgElement): string => {

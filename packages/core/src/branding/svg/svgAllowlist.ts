@@ -75,6 +75,7 @@ export const styleProperties: ReadonlySet<string> = new Set([
   "marker-mid",
   "marker-start",
   "mask",
+  "mask-type",
   "mix-blend-mode",
   "opacity",
   "overflow",
@@ -142,7 +143,6 @@ export const svgAttributes: ReadonlySet<string> = new Set([
   "clipPathUnits",
   "maskUnits",
   "maskContentUnits",
-  "mask-type",
   "markerUnits",
   "markerWidth",
   "markerHeight",
@@ -202,12 +202,12 @@ const localUrl = /url\(\s*(["']?)#[A-Za-z_][\w.:-]*\1\s*\)/g
 
 /**
  * True if the value of an attribute reads nothing outside of the file. Escapes of style sheets are refused, because they
- * hide the names of functions.
+ * hide the names of functions. No value of the kept attributes has a colon, which addresses have.
  */
 export const isHarmlessValue = (value: string): boolean => {
   const others = value.replaceAll(localUrl, " ")
-  return !/[\\@{}<>]|\/\*|:\/\//.test(others) &&
-    [...others.matchAll(/([^\s,(;]*)\s*\(/g)].every(([, name = ""]) => harmlessFunctions.has(name.toLowerCase()))
+  return !/[\\@{}<>:]|\/\*|image-set/i.test(others) &&
+    [...others.matchAll(/([^\s,();]*)\s*\(/g)].every(([, name = ""]) => harmlessFunctions.has(name.toLowerCase()))
 }
 
 /** True for a reference to an element of the same file. */

@@ -1,4 +1,4 @@
-import { BrandedHosts } from "@namewright/core/branding"
+import { ServedHostLookup } from "@namewright/core/branding"
 import { CertificateStore } from "@namewright/core/certificates"
 import { ZoneStore } from "@namewright/core/dns"
 import { SignInClients } from "@namewright/core/realm"
@@ -72,7 +72,7 @@ export const plusOf = (prefix: string, members: object = {}) => {
 export const servedPart = async ({ clock, runtime }: TestPlatform, host: string): Promise<string | undefined> => {
   // Look-ups are cached for seconds.
   await clock.advance({ seconds: 6 })
-  const found = await runtime.runPromise(Effect.flatMap(BrandedHosts, (hosts) => hosts.find(host)))
+  const found = await runtime.runPromise(Effect.flatMap(ServedHostLookup, (hosts) => hosts.find(host)))
   return Option.getOrUndefined(Option.map(found, ({ part }) => part))
 }
 

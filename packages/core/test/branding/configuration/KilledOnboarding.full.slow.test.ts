@@ -6,6 +6,7 @@ import { copyFileSync, mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { assert, describe, it } from "vitest"
+import { testSize } from "../../../../../test/testSize.ts"
 import { crashingBundle } from "../../domains/crashingBundle.ts"
 import { baseZone, brandingPlatform, hasCertificate, hasClient, recordsOf } from "./BrandingPlatform.ts"
 
@@ -23,8 +24,8 @@ const run = (script: string, ...args: ReadonlyArray<string>) =>
 
 const maximumSteps = 400
 
-/** Most commits have a step before and after them, which leave the same state. */
-const stride = 2
+/** Odd, so that processes are killed before commits and after them. */
+const stride = testSize(5, 5, "NAMEWRIGHT_KILL_STRIDE")
 
 /** A caller that got no response sends its requests again, after the leases of the killed process have ended. */
 const recovered = async (filename: string, organization_id: string, step: string) => {

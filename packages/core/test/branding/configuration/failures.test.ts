@@ -26,7 +26,7 @@ import {
 
 let platform: TestPlatform
 beforeAll(async () => {
-  platform = await brandingPlatform()
+  platform = await brandingPlatform({ baseUrl: "https://names.example" })
 })
 afterAll(() => platform.dispose())
 
@@ -47,8 +47,8 @@ const refusedLabel = async (): Promise<string> => {
   return label
 }
 
-const stored = (organization_id: string): Promise<StoredWhitelabel> =>
-  platform.runtime.runPromise(
+const stored = (organization_id: string, { runtime } = platform): Promise<StoredWhitelabel> =>
+  runtime.runPromise(
     Effect.flatMap(WhitelabelStore, (store) => store.find(OrganizationId.make(organization_id))).pipe(
       Effect.map(Option.getOrThrow)
     )
@@ -71,8 +71,8 @@ const statesOf = async (organization_id: string): Promise<ReadonlyArray<string>>
   return hosts.map(({ hostname, state }) => `${hostname} ${state}`)
 }
 
-const transactionsOf = async (organization_id: string): Promise<ReadonlyArray<string>> => {
-  const { items } = await platform.as(organization_id, "admin").transactions.page()
+const transactionsOf = async (organization_id: string, at = platform): Promise<ReadonlyArray<string>> => {
+  const { items } = await at.as(organization_id, "admin").transactions.page()
   return items.filter(({ action }) => action !== "wallet_top_up").map(({ action, status }) => `${action} ${status}`)
 }
 
@@ -101,9 +101,41 @@ describe("An onboarding that fails", () => {
     assert.isEmpty(names.filter((name) => name.includes(`.${refused}.`)))
     assert.isTrue(await hasCertificate(platform, `app.${label}.${baseZone}`, `auth.${label}.${baseZone}`))
     assert.isTrue(await hasClient(platform, organization_id))
+    const { auth } = await branding.document()
+    assert.strictEqual(auth?.authority, `https://auth.${label}.${baseZone}/realms/sandbox`)
     await branding.recheck({})
     await platform.clock.advance({ minutes: 5 })
     assert.deepInclude(await branding.configuration(), { onboarding_status: "active", base_label: label })
+  })
+
+  it("makes nothing without a realm of the platform, and is repeated by a recheck", async () => {
+    const withoutRealm = await brandingPlatform({ signInPages: undefined })
+    try {
+      const { branding, caller, organization_id } = await newReseller(withoutRealm)
+      const rejected = {
+        onboarding_status: "failed",
+        failure_code: "auth_client_rejected",
+        failure_type: "auth"
+      } as const
+      await branding.create({ tier: "base", label: newLabel(), period: year })
+      await withoutRealm.clock.advance({ minutes: 5 })
+      assert.deepInclude(await branding.configuration(), rejected)
+      assert.strictEqual((await stored(organization_id, withoutRealm)).onboarding_step, "records")
+      await branding.upgrade({ hostname: "delegated-realmless.com", ...upgraded })
+      await withoutRealm.clock.advance({ minutes: 5 })
+      assert.deepInclude(await branding.configuration(), { ...rejected, tier: "plus", subscription: null })
+      await branding.recheck({})
+      await withoutRealm.clock.advance({ minutes: 5 })
+      assert.deepInclude(await branding.configuration(), rejected)
+      assert.strictEqual((await stored(organization_id, withoutRealm)).onboarding_step, "zone")
+      assert.strictEqual((await caller.zones.page()).total, 0)
+      assert.deepStrictEqual(await transactionsOf(organization_id, withoutRealm), [
+        "upgrade_fee pending",
+        "create pending"
+      ])
+    } finally {
+      await withoutRealm.dispose()
+    }
   })
 
   it("leaves the hosts of the own domain served if those below the platform's zone are refused", async () => {

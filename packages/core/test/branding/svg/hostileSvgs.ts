@@ -138,6 +138,8 @@ const styles = {
   "an image set of a class": svg(
     `<style>.a{mask:image-set("${requested}/a.png" 1x)}</style><rect width="9" height="9" class="a"/>`
   ),
+  "an image set without values": svg(`<style>.a{mask:image-set}</style><rect width="9" height="9" class="a"/>`),
+  "a length that is an address": svg(`<rect width="9" height="data:text/javascript,1"/>`),
   "an escaped function": svg(`<style>.a{fill:\\75rl(${requested}/a.svg#b)}</style><rect class="a"/>`),
   "a selector of attributes": svg(`<style>rect[id^=a]{fill:url(${requested}/a)}</style><rect id="a"/>`),
   "a media query": svg(`<style>@media all{.a{fill:url(${requested}/a.svg#b)}}</style><rect class="a"/>`),

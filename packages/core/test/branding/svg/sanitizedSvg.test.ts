@@ -42,6 +42,24 @@ describe("sanitizedSvg", () => {
       assert.strictEqual(yield* sanitized(kept), `${kept}\n`)
     }))
 
+  it.effect("keeps functions of transforms without a space between them, and types of masks", () =>
+    Effect.gen(function*() {
+      const kept = "<g transform=\"rotate(90 1 2)scale(3)\"><path d=\"M0 0L9 9z\"/></g>"
+      const masked = (type: string) => svg(`${kept}<mask id="a" ${type}><rect width="9"/></mask>`)
+      assert.strictEqual(
+        yield* sanitized(masked("style=\"mask-type:alpha\"")),
+        `${masked("style=\"mask-type:alpha\"")}\n`
+      )
+      assert.strictEqual(
+        yield* sanitized(masked("mask-type=\"luminance\"")),
+        `${masked("style=\"mask-type:luminance\"")}\n`
+      )
+      assert.strictEqual(
+        yield* sanitized(masked("style=\"mask-type:url(a)\"")),
+        `${svg(`${kept}<mask id="a"><rect width="9"/></mask>`)}\n`
+      )
+    }))
+
   it.effect("makes attributes of classes, which go before attributes and after the own style", () =>
     Effect.gen(function*() {
       const file = svg(

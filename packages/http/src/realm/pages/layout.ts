@@ -1,4 +1,6 @@
 import type { MailLocale } from "@namewright/core/mail"
+import { brandFooter, brandHeader, brandIcon, brandTitle } from "../../shared/pages/brandParts.ts"
+import { brandSheetVersion } from "../../shared/pages/brandSheet.ts"
 import { html, type HtmlValue } from "../../shared/pages/Html.ts"
 import { stylesheetVersion } from "../../shared/pages/stylesheet.ts"
 import type { RealmUrls } from "../RealmUrls.ts"
@@ -13,18 +15,20 @@ export interface Page {
 }
 
 /** Complete page, without scripts and external content. */
-export const layout = ({ path }: RealmUrls, { content, locale, signedInAs, title }: Page): string =>
+export const layout = ({ brand, path }: RealmUrls, { content, locale, signedInAs, title }: Page): string =>
   html`<!DOCTYPE html>
 <html lang="${locale}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
-<title>${title}</title>
+<title>${brandTitle(title, brand)}</title>
 <link rel="stylesheet" href="${path}/style.css?${stylesheetVersion}">
-</head>
+${brand !== undefined && html`<link rel="stylesheet" href="${path}/brand.css?${brandSheetVersion(brand)}">\n`}${
+    brandIcon(brand)
+  }</head>
 <body>
-<main>
+${brandHeader(brand)}<main>
 <h1>${title}</h1>
 ${content}
 </main>
@@ -34,7 +38,7 @@ ${
       layoutTexts[locale].signedInAs
     } <strong>${signedInAs.name}</strong></p>${signedInAs.signOut}</footer>`
   }
-</body>
+${brandFooter(locale, brand)}</body>
 </html>
 `.text
 

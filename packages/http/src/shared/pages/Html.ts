@@ -27,11 +27,16 @@ const entities: Readonly<Record<string, string>> = {
   "'": "&#39;"
 }
 
+/** Text of printable ASCII characters that needs no escapes. */
+const unescaped = /^[ !#$%(-;=?-~]*$/
+
 /**
  * Escapes text. Removes invisible characters and normalizes spaces, so that a text cannot imitate another one or a line
  * of the page. Two joiners are kept, because some scripts require them.
  */
 const escaped = (text: string): string =>
-  text.replaceAll(/(?![\t\n])\p{Cc}|(?![\u200c\u200d])[\p{Cf}\p{Default_Ignorable_Code_Point}]|[\u2800]/gu, "")
-    .replaceAll(/\p{Z}/gu, " ")
-    .replaceAll(/[&<>"']/g, (character) => entities[character] ?? "")
+  unescaped.test(text) ?
+    text :
+    text.replaceAll(/(?![\t\n])\p{Cc}|(?![\u200c\u200d])[\p{Cf}\p{Default_Ignorable_Code_Point}]|[\u2800]/gu, "")
+      .replaceAll(/\p{Z}/gu, " ")
+      .replaceAll(/[&<>"']/g, (character) => entities[character] ?? "")

@@ -12,8 +12,8 @@ export type HostPart = typeof HostPart.Type
 export const HostState = Schema.Literals(["provisioning", "serving", "withdrawn"])
 export type HostState = typeof HostState.Type
 
-/** A host of a configuration, with its records in a zone. Hostnames are unique in the installation. */
-export const WhitelabelHost = Schema.Struct({
+/** A host of a configuration, as it is stored, with its records in a zone. Hostnames are unique in the installation. */
+export const StoredWhitelabelHost = Schema.Struct({
   hostname: Hostname,
   whitelabel_branding_id: WhitelabelId,
   organization_id: OrganizationId,
@@ -23,20 +23,20 @@ export const WhitelabelHost = Schema.Struct({
   pair: Schema.String,
   dns_zone_id: ZoneId
 })
-export type WhitelabelHost = typeof WhitelabelHost.Type
+export type StoredWhitelabelHost = typeof StoredWhitelabelHost.Type
 
 /** Two hosts that share a certificate. */
 export interface HostPair {
-  /** Domain that both are in. */
-  readonly pair: string
+  /** Domain that both are in; `pair` of their rows. */
+  readonly domain: string
   readonly isOwn: boolean
   readonly hosts: Readonly<Record<HostPart, Hostname>>
 }
 
 /** Hosts below a zone of the platform. */
 export const basePair = ({ base_label, base_zone }: Pick<StoredWhitelabel, "base_label" | "base_zone">): HostPair => {
-  const pair = `${base_label}.${base_zone}`
-  return { pair, isOwn: false, hosts: { app: Hostname.make(`app.${pair}`), auth: Hostname.make(`auth.${pair}`) } }
+  const domain = `${base_label}.${base_zone}`
+  return { domain, isOwn: false, hosts: { app: Hostname.make(`app.${domain}`), auth: Hostname.make(`auth.${domain}`) } }
 }
 
 /** Hosts of the organization's own domain; undefined without one. */
@@ -47,7 +47,7 @@ export const ownPair = (
   >
 ): HostPair | undefined =>
   own_hostname === null || auth_subdomain === null ? undefined : {
-    pair: own_hostname,
+    domain: own_hostname,
     isOwn: true,
     hosts: {
       app: Hostname.make(dashboard_subdomain === null ? own_hostname : `${dashboard_subdomain}.${own_hostname}`),
@@ -64,3 +64,21 @@ export const pairsOf = (config: StoredWhitelabel): ReadonlyArray<HostPair> => {
 /** The pair that customers use: that of the own domain, if there is one. */
 export const shownPair = (config: StoredWhitelabel): HostPair =>
   (config.tier === "plus" ? ownPair(config) : undefined) ?? basePair(config)
+
+/**
+ * The pair that customers use, of the given hosts: the last complete one of the configuration, otherwise that of a former
+ * label; undefined if no pair is complete.
+ */
+export const usedPair = (
+  config: StoredWhitelabel,
+  hosts: ReadonlyArray<StoredWhitelabelHost>
+): HostPair["hosts"] | undefined => {
+  const setUp = new Map(
+    [...Map.groupBy(hosts, ({ pair }) => pair)].flatMap(([domain, held]) => {
+      const [app, auth] = (["app", "auth"] as const).map((part) => held.find((host) => host.part === part)?.hostname)
+      return app === undefined || auth === undefined ? [] : [[domain, { app, auth }] as const]
+    })
+  )
+  const current = pairsOf(config).toReversed().flatMap(({ domain }) => setUp.get(domain) ?? [])
+  return [...current, ...setUp.values()][0]
+}

@@ -19,8 +19,8 @@ export const forbids = ({ onboarding_status }: Pick<StoredWhitelabel, "onboardin
 const required = (found: Option.Option<StoredWhitelabel>) =>
   Option.isSome(found) ? Effect.succeed(found.value) : Effect.fail(new WhitelabelNotFound())
 
-/** The configuration of an organization, its label and the platform's zone. */
-export const makeOwnWhitelabel = Effect.gen(function*() {
+/** The configuration of an organization, its label and the platform's zone, for the requests that read or change it. */
+export const makeWhitelabelOfOrganization = Effect.gen(function*() {
   const store = yield* WhitelabelStore
   const transaction = yield* Transaction
   const zones = yield* makeWhitelabelZones
