@@ -9,7 +9,7 @@ import { exampleZones, fileLines, queryLines } from "./dns-queries/exampleZones.
 import type { ServerTask } from "./dns-queries/server.ts"
 import { type Benchmark, type Figure, scaled, type Setting } from "./harness/Benchmark.ts"
 import { startChild } from "./harness/ChildProcess.ts"
-import { interleaved } from "./harness/rounds.ts"
+import { interleaved, quantile } from "./harness/rounds.ts"
 
 const rounds = 5
 
@@ -38,10 +38,7 @@ const calm = (file: string, port: number, seconds: number): ReadonlyArray<number
   dnsperf(file, port, ["-v", "-l", String(seconds), "-Q", String(calmRate)]).split("\n").flatMap((line) => {
     const took = /^> \S+ \S+ \S+ ([0-9.]+)$/.exec(line)?.[1]
     return took === undefined ? [] : [Number(took) * 1000]
-  }).toSorted((a, b) => a - b)
-
-const quantile = (sorted: ReadonlyArray<number>, share: number): number =>
-  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
+  })
 
 const measure = (file: string, port: number, seconds: number) => async () => {
   const perSecond = flood(file, port, seconds)

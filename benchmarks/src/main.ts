@@ -31,6 +31,9 @@ const names = [
   "dns-zones",
   "dns-requests",
   "epp",
+  "tls",
+  "issuance",
+  "brands",
   "mcp",
   "permissions",
   "micro"

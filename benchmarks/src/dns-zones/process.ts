@@ -4,7 +4,7 @@ import { CurrentActor, type Sort } from "@namewright/core/shared"
 import { Effect, Layer } from "effect"
 import { serveParent, taskOf } from "../harness/ChildProcess.ts"
 import type { Storage } from "../harness/Databases.ts"
-import { median } from "../harness/rounds.ts"
+import { median, quantile } from "../harness/rounds.ts"
 import { storageOf } from "../harness/storageOf.ts"
 import { traceStatements } from "../harness/traceStatements.ts"
 import { caller, fill, type Hosting, largeZone, nameOf, otherCaller, smallZone, tag } from "./hosting.ts"
@@ -35,9 +35,6 @@ export interface DnsZonesResult {
   readonly largeMedian: number
 }
 
-const percentile95 = (values: ReadonlyArray<number>): number =>
-  values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * 0.95))] ?? Number.NaN
-
 /** Measures different calls, after some warm-ups. */
 const timed = Effect.fnUntraced(function*<E, R>(
   name: string,
@@ -54,7 +51,7 @@ const timed = Effect.fnUntraced(function*<E, R>(
     millis.push(performance.now() - started)
     count = statements.length
   }
-  const result: Timed = { name, p95: percentile95(millis), median: median(millis), statements: count }
+  const result: Timed = { name, p95: quantile(millis, 0.95), median: median(millis), statements: count }
   return result
 })
 
