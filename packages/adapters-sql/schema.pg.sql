@@ -9,8 +9,12 @@ CREATE TABLE acme_accounts (
 
 CREATE TABLE acme_challenges (
   token text COLLATE "C" NOT NULL,
-  key_authorization text NOT NULL,
+  response text NOT NULL,
   certificate_id text COLLATE "C" NOT NULL,
+  dns_zone_id text COLLATE "C",
+  dns_name text COLLATE "C",
+  dns_serial bigint,
+  created_on timestamp with time zone NOT NULL,
   confirmed_on timestamp with time zone,
   CONSTRAINT acme_challenges_certificate_id_fkey FOREIGN KEY (certificate_id) REFERENCES certificates(certificate_id),
   CONSTRAINT acme_challenges_pkey PRIMARY KEY (token)
@@ -224,6 +228,7 @@ CREATE TABLE certificate_issues (
   issued_on timestamp with time zone NOT NULL,
   certificate_id text COLLATE "C" NOT NULL,
   names text COLLATE "C" NOT NULL,
+  is_ordered boolean NOT NULL,
   CONSTRAINT certificate_issues_pkey PRIMARY KEY (authority, registered_domain, issued_on, certificate_id)
 );
 
@@ -1146,6 +1151,9 @@ CREATE TABLE payments (
   amount bigint NOT NULL,
   currency text COLLATE "C" NOT NULL,
   returned_amount bigint NOT NULL,
+  pending_refund bigint,
+  refund_transaction_id text COLLATE "C",
+  refund_on timestamp with time zone,
   return_url text,
   checkout_url text,
   failure text,
@@ -1155,6 +1163,7 @@ CREATE TABLE payments (
   created_on timestamp with time zone NOT NULL,
   updated_on timestamp with time zone NOT NULL,
   CONSTRAINT payments_amount_check CHECK ((amount > 0)),
+  CONSTRAINT payments_pending_refund_check CHECK ((pending_refund > 0)),
   CONSTRAINT payments_pkey PRIMARY KEY (payment_id),
   CONSTRAINT payments_returned_amount_check CHECK ((returned_amount >= 0)),
   CONSTRAINT payments_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'succeeded'::text, 'failed'::text])))
@@ -1686,6 +1695,7 @@ CREATE TABLE whitelabel_brandings (
   tier text COLLATE "C" NOT NULL,
   base_label text COLLATE "C" NOT NULL,
   base_zone text COLLATE "C" NOT NULL,
+  label_changes text NOT NULL,
   own_hostname text COLLATE "C",
   dashboard_subdomain text COLLATE "C",
   auth_subdomain text COLLATE "C",
@@ -1705,7 +1715,9 @@ CREATE TABLE whitelabel_brandings (
   expires_on timestamp with time zone,
   grace_period_ends_at timestamp with time zone,
   term_due_on timestamp with time zone,
+  domain_check_due_on timestamp with time zone,
   open_charges text NOT NULL,
+  upgrade_request text COLLATE "C",
   terminated_on timestamp with time zone,
   created_on timestamp with time zone NOT NULL,
   updated_on timestamp with time zone NOT NULL,
@@ -1736,6 +1748,7 @@ CREATE TABLE whitelabel_labels (
 );
 
 CREATE INDEX acme_challenges_certificate ON public.acme_challenges USING btree (certificate_id);
+CREATE INDEX acme_challenges_record ON public.acme_challenges USING btree (dns_zone_id, dns_name);
 CREATE INDEX api_keys_agent ON public.api_keys USING btree (agent_user_id, agent_client_id) WHERE (agent_user_id IS NOT NULL);
 CREATE UNIQUE INDEX api_keys_client_secret_hash ON public.api_keys USING btree (client_secret_hash);
 CREATE INDEX api_keys_created ON public.api_keys USING btree (organization_id, created_on, api_key_id);
@@ -1766,7 +1779,9 @@ CREATE INDEX branding_assets_file ON public.branding_assets USING btree (sha256)
 CREATE INDEX branding_senders_address ON public.branding_senders USING btree (address);
 CREATE INDEX branding_senders_due ON public.branding_senders USING btree (due_on);
 CREATE INDEX certificate_issues_age ON public.certificate_issues USING btree (issued_on);
+CREATE INDEX certificate_issues_ordered ON public.certificate_issues USING btree (certificate_id) WHERE (is_ordered = true);
 CREATE INDEX certificate_names_certificate ON public.certificate_names USING btree (certificate_id);
+CREATE INDEX certificate_owners_owner ON public.certificate_owners USING btree (owner);
 CREATE INDEX certificates_due ON public.certificates USING btree (due_on);
 CREATE INDEX certificates_expiring ON public.certificates USING btree (expires_on, created_on);
 CREATE INDEX claims_notices_expiry ON public.claims_notices USING btree (expires_on);
@@ -1959,7 +1974,9 @@ CREATE INDEX webhook_deliveries_log ON public.webhook_deliveries USING btree (we
 CREATE INDEX webhook_deliveries_status ON public.webhook_deliveries USING btree (webhook_endpoint_id, status, webhook_delivery_id);
 CREATE INDEX webhook_endpoints_enabled ON public.webhook_endpoints USING btree (organization_id) WHERE (enabled = true);
 CREATE INDEX webhook_endpoints_organization ON public.webhook_endpoints USING btree (organization_id, webhook_endpoint_id);
+CREATE INDEX whitelabel_brandings_check_due ON public.whitelabel_brandings USING btree (domain_check_due_on);
 CREATE INDEX whitelabel_brandings_step_due ON public.whitelabel_brandings USING btree (step_due_on);
 CREATE INDEX whitelabel_brandings_term_due ON public.whitelabel_brandings USING btree (term_due_on);
+CREATE INDEX whitelabel_brandings_zone ON public.whitelabel_brandings USING btree (dns_zone_id);
 CREATE INDEX whitelabel_hosts_branding ON public.whitelabel_hosts USING btree (whitelabel_branding_id);
 CREATE INDEX whitelabel_hosts_zone ON public.whitelabel_hosts USING btree (dns_zone_id);

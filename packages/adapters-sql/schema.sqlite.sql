@@ -8,12 +8,18 @@ CREATE TABLE acme_accounts (
 
 CREATE TABLE acme_challenges (
   token TEXT PRIMARY KEY,
-  key_authorization TEXT NOT NULL,
+  response TEXT NOT NULL,
   certificate_id TEXT NOT NULL REFERENCES certificates (certificate_id),
+  dns_zone_id TEXT,
+  dns_name TEXT,
+  dns_serial INTEGER,
+  created_on TEXT NOT NULL,
   confirmed_on TEXT
 );
 
 CREATE INDEX acme_challenges_certificate ON acme_challenges (certificate_id);
+
+CREATE INDEX acme_challenges_record ON acme_challenges (dns_zone_id, dns_name);
 
 CREATE TABLE agent_policies (
   organization_id TEXT PRIMARY KEY,
@@ -284,10 +290,13 @@ CREATE TABLE certificate_issues (
   issued_on TEXT NOT NULL,
   certificate_id TEXT NOT NULL,
   names TEXT NOT NULL,
+  is_ordered INTEGER NOT NULL,
   PRIMARY KEY (authority, registered_domain, issued_on, certificate_id)
 ) WITHOUT ROWID;
 
 CREATE INDEX certificate_issues_age ON certificate_issues (issued_on);
+
+CREATE INDEX certificate_issues_ordered ON certificate_issues (certificate_id) WHERE is_ordered = 1;
 
 CREATE TABLE certificate_names (
   name TEXT NOT NULL,
@@ -302,6 +311,8 @@ CREATE TABLE certificate_owners (
   owner TEXT NOT NULL,
   PRIMARY KEY (certificate_id, owner)
 ) WITHOUT ROWID;
+
+CREATE INDEX certificate_owners_owner ON certificate_owners (owner);
 
 CREATE TABLE certificates (
   certificate_id TEXT PRIMARY KEY,
@@ -1483,6 +1494,9 @@ CREATE TABLE payments (
   amount INTEGER NOT NULL CHECK (amount > 0),
   currency TEXT NOT NULL,
   returned_amount INTEGER NOT NULL CHECK (returned_amount >= 0),
+  pending_refund INTEGER CHECK (pending_refund > 0),
+  refund_transaction_id TEXT,
+  refund_on TEXT,
   return_url TEXT,
   checkout_url TEXT,
   failure TEXT,
@@ -2132,6 +2146,7 @@ CREATE TABLE whitelabel_brandings (
   tier TEXT NOT NULL CHECK (tier IN ('base', 'plus')),
   base_label TEXT NOT NULL,
   base_zone TEXT NOT NULL,
+  label_changes TEXT NOT NULL,
   own_hostname TEXT,
   dashboard_subdomain TEXT,
   auth_subdomain TEXT,
@@ -2151,15 +2166,21 @@ CREATE TABLE whitelabel_brandings (
   expires_on TEXT,
   grace_period_ends_at TEXT,
   term_due_on TEXT,
+  domain_check_due_on TEXT,
   open_charges TEXT NOT NULL,
+  upgrade_request TEXT,
   terminated_on TEXT,
   created_on TEXT NOT NULL,
   updated_on TEXT NOT NULL
 );
 
+CREATE INDEX whitelabel_brandings_check_due ON whitelabel_brandings (domain_check_due_on);
+
 CREATE INDEX whitelabel_brandings_step_due ON whitelabel_brandings (step_due_on);
 
 CREATE INDEX whitelabel_brandings_term_due ON whitelabel_brandings (term_due_on);
+
+CREATE INDEX whitelabel_brandings_zone ON whitelabel_brandings (dns_zone_id);
 
 CREATE TABLE whitelabel_hosts (
   hostname TEXT PRIMARY KEY,

@@ -1,7 +1,10 @@
 import { JobWakeup } from "@namewright/core/jobs"
 import { Entropy } from "@namewright/core/shared"
-import { Effect, Layer } from "effect"
+import { Clock, Effect, Layer } from "effect"
 import type { Notifications } from "./Notifications.ts"
+
+/** Pause before a lost listener connects again, in real time: no clock of a platform affects the connection. */
+const pause = Effect.provideService(Effect.sleep("1 second"), Clock.Clock, Clock.Clock.defaultValue())
 
 const channel = "namewright_jobs"
 
@@ -53,9 +56,7 @@ export const layer = <R>(connected: Effect.Effect<Notifications, never, R>) =>
         subscribe: Effect.fnUntraced(function*(wake) {
           yield* local.subscribe(wake)
           // While the connection is lost, workers poll.
-          yield* Effect.forkScoped(
-            Effect.forever(Effect.andThen(Effect.ignoreCause(listen(wake)), Effect.sleep("1 second")))
-          )
+          yield* Effect.forkScoped(Effect.forever(Effect.andThen(Effect.ignoreCause(listen(wake)), pause)))
         })
       })
     })

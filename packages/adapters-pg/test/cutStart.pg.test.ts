@@ -12,7 +12,10 @@ const schema = "namewright"
 const unavailable = "ERROR_STORAGE_UNAVAILABLE"
 
 /** Number of cuts of a start for each moment, spread evenly over its statements: with the tables there, and without. */
-const [migratedCuts, emptyCuts] = [testSize(2, 20), testSize(2, 8)]
+const [migratedCuts, emptyCuts] = [testSize(2, 8), testSize(2, 4)]
+
+/** Longest time of a call that starts a platform, which creates all tables first. */
+const timeout = 60_000
 
 /** Connections of the host's pool. */
 const poolSize = 5
@@ -44,9 +47,9 @@ const startCutAt = async (
 ) => {
   await using platform = createPlatform({ storage })
   proxy.cutAt(statement, moment)
-  const first = await outcomeOf(platform.operator.organizations.findByReference("none", { timeout: 10_000 }))
+  const first = await outcomeOf(platform.operator.organizations.findByReference("none", { timeout }))
   const wasCut = proxy.restore()
-  const create = () => outcomeOf(platform.operator.organizations.createParent({ name: "Example" }, { timeout: 10_000 }))
+  const create = () => outcomeOf(platform.operator.organizations.createParent({ name: "Example" }, { timeout }))
   let second = await create()
   for (let left = idle; left > 0 && second === unavailable; left--) second = await create()
   return { statement, moment, wasCut, first, second }
@@ -95,7 +98,7 @@ describe("PostgreSQL that is lost while a platform starts", () => {
             assert.isAbove(found.filter(({ first }) => first === unavailable).length, found.length / 3)
           })
         }).pipe(Effect.scoped),
-      300_000
+      600_000
     )
   }
 })

@@ -18,7 +18,10 @@ export interface Options {
   readonly synchronous?: "full" | "normal" | undefined
   /** Maximum wait for the lock of another process, in milliseconds; default: 5000. */
   readonly busyTimeoutMillis?: number | undefined
-  /** Initial contents of a database in memory, as `DatabaseSync#serialize` and `migratedContents` return them. */
+  /**
+   * Initial contents of a database in memory, as `DatabaseSync#serialize` and `migratedContents` return them. SQLite limits
+   * such a database to 1 GiB.
+   */
   readonly contents?: Uint8Array | undefined
 }
 

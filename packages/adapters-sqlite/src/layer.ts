@@ -39,11 +39,15 @@ const newInstallation = Effect.andThen(
   Effect.scoped(Layer.build(Layer.provide(PriceList.layer, stores)))
 )
 
+let contents: Uint8Array | null | undefined
+
 /**
- * The contents of a new installation's database, for tests that start many:
+ * The contents of a new installation's database, for tests that start many; made once in a process:
  * `sqlite({ filename: ":memory:", migrate: "off", contents })` skips the migrations and the insertion of the default prices.
  * Null on versions of Node without `DatabaseSync#deserialize`.
  */
-export const migratedContents = Effect.suspend(() =>
-  SqliteClient.hasContents ? SqliteClient.contentsAfter(newInstallation) : Effect.succeed(null)
-)
+export const migratedContents = Effect.suspend(() => {
+  if (contents !== undefined) return Effect.succeed(contents)
+  const made = SqliteClient.hasContents ? SqliteClient.contentsAfter(newInstallation) : Effect.succeed(null)
+  return Effect.tap(made, (found) => Effect.sync(() => void (contents = found)))
+})

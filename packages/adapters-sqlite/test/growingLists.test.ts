@@ -1,9 +1,9 @@
 import { assert, layer } from "@effect/vitest"
-import { layer as storage } from "@namewright/adapters-sqlite"
 import { newOrganizationId } from "@namewright/core/shared"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { growingLists, type ListStatement } from "../../../test/growingLists.ts"
+import { memoryDatabase } from "../../../test/memoryDatabase.ts"
 
 interface Step {
   readonly parent: number
@@ -24,7 +24,7 @@ const wasteful = ({ showsAll, text }: ListStatement, steps: ReadonlyArray<Step>)
 }
 
 /** Without statistics, plans of SQLite do not depend on rows, so none are inserted. */
-layer(storage({ filename: ":memory:" }))("Plans of the lists that grow on SQLite", (it) => {
+layer(memoryDatabase())("Plans of the lists that grow on SQLite", (it) => {
   it.effect("scan no table, and sort none", () =>
     Effect.gen(function*() {
       const sql = yield* SqlClient.SqlClient

@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
-import { layer } from "@namewright/adapters-sqlite"
 import { Transaction } from "@namewright/core/shared"
 import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
+import { memoryDatabase } from "../../../test/memoryDatabase.ts"
 
 class Service extends Context.Service<Service, string>()("test/Service") {}
 class Reference extends Context.Reference<string>("test/Reference", { defaultValue: () => "default" }) {}
@@ -28,7 +28,7 @@ const inTransaction = Effect.gen(function*() {
 }).pipe(
   Effect.withSpan("caller"),
   Effect.provideService(Reference, "set"),
-  Effect.provide(Layer.mergeAll(layer({ filename: ":memory:" }), Layer.succeed(Service, "service")))
+  Effect.provide(Layer.mergeAll(memoryDatabase(), Layer.succeed(Service, "service")))
 )
 
 describe("An outermost transaction", () => {

@@ -13,7 +13,8 @@ export interface HostSettings<Request> extends Partial<HttpSettings> {
   /**
    * Path below which clients reach the interface, such as `/domains`, from the root of the host's server. The handler
    * removes it from the path that the client sent, whether or not a mount has removed it before. Links and the
-   * OpenAPI document contain it. Without a prefix, the handler serves the path of the request that it gets.
+   * OpenAPI document contain it. Hosts of brands have no prefix. Without a prefix, the handler serves the path of the
+   * request that it gets.
    */
   readonly prefix?: string | undefined
   /**
@@ -47,7 +48,7 @@ export const hostingOf = <Request extends object>(
     /** Routes below the prefix as one effect. */
     application: Effect.gen(function*() {
       const callers = caller === undefined ? undefined : { find: yield* actorsBy(caller), platformCredentials }
-      return servedBelow(prefix)(yield* Effect.provideService(application(settings), HostCallers, callers))
+      return yield* servedBelow(prefix)(yield* Effect.provideService(application(settings), HostCallers, callers))
     }),
     /** Runs an effect with the address of the interface in the settings of the platform. */
     atAddress: Effect.updateService(PlatformSettings, (platform) => ({

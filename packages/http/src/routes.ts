@@ -1,6 +1,5 @@
 import type { RoleStore } from "@namewright/core/access"
 import { ConfigurationError } from "@namewright/core/embed"
-import type { PlatformSettings } from "@namewright/core/shared"
 import { Effect, Layer, type ManagedRuntime, type Scope } from "effect"
 import { HttpRouter, HttpServer } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
@@ -16,6 +15,7 @@ import * as PaymentNotices from "./payments/PaymentNotices.ts"
 import * as acmeChallenges from "./platform/acmeChallenges.ts"
 import * as documentation from "./platform/documentation.ts"
 import * as health from "./platform/health.ts"
+import type { InstallationAddresses } from "./platform/makeBrandAt.ts"
 import { plainRoutes, routerConfig } from "./platform/operations.ts"
 import * as requestBoundary from "./platform/requestBoundary.ts"
 import { PlatformApi } from "./PlatformApi.ts"
@@ -78,7 +78,7 @@ export type RouteServices = Exclude<Effect.Services<ReturnType<typeof applicatio
 /** A platform as the hosts of its routes need it; `createPlatform` makes one. */
 export interface ServedPlatform {
   readonly runtime: ManagedRuntime.ManagedRuntime<RouteServices | RoleStore, unknown>
-  readonly settings?: Pick<PlatformSettings, "base_url"> | undefined
+  readonly settings?: InstallationAddresses | undefined
 }
 
 /** Throws a `ConfigurationError` for an embedded realm that could not distinguish callers by their addresses. */

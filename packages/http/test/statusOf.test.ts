@@ -1,5 +1,4 @@
 import { assert, describe, it } from "@effect/vitest"
-import { sqlite } from "@namewright/adapters-sqlite"
 import { createPlatform } from "@namewright/core/embed"
 import {
   CallTimeout,
@@ -20,6 +19,7 @@ import {
 } from "@namewright/core/shared"
 import { statusOf } from "@namewright/http"
 import { readFileSync } from "node:fs"
+import { memoryDatabase } from "../../../test/memoryDatabase.ts"
 import { statusOfKind } from "../src/shared/Problem.ts"
 
 const failures: { readonly [C in FailureCode]: PlatformFailure & { readonly code: C } } = {
@@ -61,7 +61,7 @@ describe("statusOf", () => {
   })
 
   it("takes rejections of calls, and anything else as a failure", async () => {
-    await using platform = createPlatform({ storage: sqlite({ filename: ":memory:" }) })
+    await using platform = createPlatform({ storage: memoryDatabase() })
     const { organization_id } = await platform.operator.organizations.createParent({ name: "Example" })
     const caller = platform.as({ organization_id, role: "viewer" })
     const rejected = (call: Promise<unknown>) => call.then(() => assert.fail("resolved"), (error: unknown) => error)

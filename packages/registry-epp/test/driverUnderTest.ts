@@ -1,9 +1,9 @@
-import { layer as sqlite } from "@namewright/adapters-sqlite"
 import { contractBackends, contractTlds, RegistryUnderTest } from "@namewright/conformance"
 import { RegistrySessionSlots, RegistrySimulator, simulatedAllocationToken } from "@namewright/core/registry"
 import { TldCatalog } from "@namewright/core/tlds"
 import { Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
+import { memoryDatabase } from "../../../test/memoryDatabase.ts"
 import { EppUri } from "../src/message/EppUri.ts"
 import { namewright } from "../src/profile/namewright.ts"
 import type { RegistryProfile } from "../src/profile/RegistryProfile.ts"
@@ -42,5 +42,5 @@ export const driverUnderTest = Layer.effect(
   Layer.provide(RegistrySimulator.layerWith({ unknown_names: "missing" })),
   Layer.provide(TldCatalog.layerOf(contractTlds, [])),
   Layer.provide(RegistrySessionSlots.layerLocal),
-  Layer.provide(sqlite({ filename: ":memory:" }))
+  Layer.provide(memoryDatabase())
 )

@@ -28,6 +28,7 @@ const columns = [
   ["certificates", "due_on"],
   ["whitelabel_brandings", "step_due_on"],
   ["whitelabel_brandings", "term_due_on"],
+  ["whitelabel_brandings", "domain_check_due_on"],
   ["webhook_deliveries", "next_attempt_on"],
   ["payments", "next_check_on"],
   ["organization_vat_checks", "due_on"],

@@ -40,22 +40,13 @@ const defaultStart = "2030-01-01T09:00:00Z"
 /** Longest time in which the work of one moment is carried out, in milliseconds of the test's clock. */
 const budgetMillis = 86_400_000
 
-/** The contents of a migrated database, which all platforms of the process start with. */
-let template: Uint8Array | null | undefined
-
-const templateContents = Effect.suspend(() =>
-  template === undefined
-    ? Effect.tap(migratedContents, (contents) => Effect.sync(() => void (template = contents)))
-    : Effect.succeed(template)
-)
-
 /** Writes a new file. One that exists keeps its data. */
 const writeNew = (filename: string, contents: Uint8Array) =>
   Effect.ignore(Effect.tryPromise(() => writeFile(filename, contents, { flag: "wx" })))
 
 const storageOf = (filename: string | undefined) =>
   Layer.unwrap(Effect.gen(function*() {
-    const contents = yield* templateContents
+    const contents = yield* migratedContents
     if (contents === null) return sqlite({ filename: filename ?? ":memory:", synchronous: "normal" })
     if (filename === undefined) return sqlite({ filename: ":memory:", migrate: "off", contents })
     yield* writeNew(filename, contents)

@@ -19,7 +19,7 @@ layer(database, { timeout: "60 seconds" })("White-label configurations on Postgr
       yield* fillWhitelabels
       yield* sql`ANALYZE whitelabel_brandings, whitelabel_hosts, whitelabel_labels`
       const statements = yield* whitelabelStatements
-      assert.isAtLeast(statements.length, 16)
+      assert.isAtLeast(statements.length, 18)
       const scansOf = (text: string, parameters: ReadonlyArray<unknown> = []) =>
         Effect.map(sql.unsafe(`EXPLAIN (FORMAT JSON) ${text}`, parameters), sequentialScans)
       assert.deepStrictEqual(yield* scansOf(unserved), ["whitelabel_brandings"])

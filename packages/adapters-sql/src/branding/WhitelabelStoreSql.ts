@@ -1,17 +1,18 @@
+import { RequestId } from "@namewright/core/access"
 import { BillingTransactionId } from "@namewright/core/billing"
 import {
   OnboardingFailureCode,
   OnboardingStatus,
   type StoredWhitelabel,
+  StoredWhitelabelHost,
   SubscriptionId,
-  WhitelabelHost,
   WhitelabelId,
   WhitelabelRenewalMode,
   WhitelabelStore,
   WhitelabelTier
 } from "@namewright/core/branding"
 import { ZoneId } from "@namewright/core/dns"
-import { OrganizationId, Period } from "@namewright/core/shared"
+import { Instant, OrganizationId, Period } from "@namewright/core/shared"
 import { Array as Arr, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { BooleanColumn, InstantColumn, json, orDieSql } from "../Codecs.ts"
@@ -27,6 +28,7 @@ const ConfigRow = Schema.Struct({
   tier: WhitelabelTier,
   base_label: String,
   base_zone: String,
+  label_changes: json(Schema.Array(Instant.Instant)),
   own_hostname: NullOr(String),
   dashboard_subdomain: NullOr(String),
   auth_subdomain: NullOr(String),
@@ -46,7 +48,9 @@ const ConfigRow = Schema.Struct({
   expires_on: NullOr(InstantColumn),
   grace_period_ends_at: NullOr(InstantColumn),
   term_due_on: NullOr(InstantColumn),
+  domain_check_due_on: NullOr(InstantColumn),
   open_charges: json(Schema.Array(BillingTransactionId)),
+  upgrade_request: NullOr(RequestId),
   terminated_on: NullOr(InstantColumn),
   created_on: InstantColumn,
   updated_on: InstantColumn
@@ -63,7 +67,7 @@ export const layer = Layer.effect(
     const { bool, forUpdate, oneOf } = dialect(sql)
     const encode = Schema.encodeSync(ConfigRow)
     const configs = rowReads(sql, "whitelabel_brandings", ConfigRow)
-    const hosts = rowReads(sql, "whitelabel_hosts", WhitelabelHost)
+    const hosts = rowReads(sql, "whitelabel_hosts", StoredWhitelabelHost)
 
     const rowOf = (config: StoredWhitelabel) => ({
       ...encode(config),
@@ -93,11 +97,18 @@ export const layer = Layer.effect(
 
       due: Effect.fnUntraced(function*(now, limit) {
         // Each condition has its index; a UNION would read the whole table in the order of its columns.
-        const dueBy = (column: "step_due_on" | "term_due_on") =>
+        const dueBy = (column: "domain_check_due_on" | "step_due_on" | "term_due_on") =>
           sql<DueRow>`SELECT organization_id, whitelabel_branding_id FROM whitelabel_brandings
             WHERE ${sql(column)} <= ${at(now)} ORDER BY ${sql(column)} LIMIT ${limit}`
-        const rows = [...yield* dueBy("step_due_on"), ...yield* dueBy("term_due_on")]
+        const found = yield* Effect.forEach(["step_due_on", "term_due_on", "domain_check_due_on"] as const, dueBy)
+        const rows = found.flat()
         return [...new Map(rows.map((row) => [row.whitelabel_branding_id, row])).values()].slice(0, limit)
+      }, orDieSql),
+
+      ofZones: Effect.fnUntraced(function*(zones) {
+        if (zones.length === 0) return []
+        return yield* sql<DueRow>`SELECT organization_id, whitelabel_branding_id FROM whitelabel_brandings
+          WHERE dns_zone_id ${oneOf(zones)}`
       }, orDieSql),
 
       page: (after, limit) =>
@@ -137,9 +148,13 @@ export const layer = Layer.effect(
         yield* sql`DELETE FROM whitelabel_hosts WHERE hostname ${oneOf(hostnames)}`
       }, orDieSql),
 
-      findHost: (hostname) => hosts.first(sql`hostname = ${hostname}`),
+      hostsBeside: (hostname) =>
+        hosts.all(
+          sql`whitelabel_branding_id = (SELECT whitelabel_branding_id FROM whitelabel_hosts WHERE hostname = ${hostname})`,
+          sql`ORDER BY hostname`
+        ),
 
-      isHolder: Effect.fnUntraced(function*(zone) {
+      hasHostsIn: Effect.fnUntraced(function*(zone) {
         const rows = yield* sql`SELECT hostname FROM whitelabel_hosts WHERE dns_zone_id = ${zone} LIMIT 1`
         return rows.length > 0
       }, orDieSql)

@@ -1,4 +1,10 @@
-import { Certificate, CertificateStore, namesKey, type Overdue } from "@namewright/core/certificates"
+import {
+  Certificate,
+  type CertificateId,
+  CertificateStore,
+  namesKey,
+  type Overdue
+} from "@namewright/core/certificates"
 import type { Instant } from "@namewright/core/shared"
 import { DateTime, Effect, Layer, Schema, SchemaTransformation } from "effect"
 import { SqlClient } from "effect/sql"
@@ -39,13 +45,16 @@ export const layer = Layer.effect(
   CertificateStore,
   Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
-    const { forUpdate, skipLocked } = dialect(sql)
+    const { bool, forUpdate, skipLocked, true: yes } = dialect(sql)
     const encode = Schema.encodeSync(CertificateRow)
     const certificates = rowReads(sql, "certificates", CertificateRow)
 
     const isOverdue = ({ expires_by, renewed_by, requested_by }: Overdue) =>
       sql`((expires_on <= ${at(expires_by)} AND renew_on <= ${at(renewed_by)})
         OR (expires_on IS NULL AND created_on <= ${at(requested_by)}))`
+
+    const removeOrdered = (id: CertificateId) =>
+      sql`DELETE FROM certificate_issues WHERE certificate_id = ${id} AND is_ordered = ${yes}`.pipe(Effect.asVoid)
 
     return CertificateStore.of({
       insert: Effect.fnUntraced(function*(certificate) {
@@ -68,6 +77,7 @@ export const layer = Layer.effect(
           WHERE certificate_id = ${certificate.certificate_id}`.pipe(Effect.asVoid, orDieSql),
 
       remove: Effect.fnUntraced(function*(id) {
+        yield* removeOrdered(id)
         yield* sql`DELETE FROM acme_challenges WHERE certificate_id = ${id}`
         yield* sql`DELETE FROM certificate_names WHERE certificate_id = ${id}`
         yield* sql`DELETE FROM certificate_owners WHERE certificate_id = ${id}`
@@ -87,6 +97,12 @@ export const layer = Layer.effect(
           WHERE certificate_id = ${certificate_id} ORDER BY owner`
           .pipe(Effect.map((rows) => rows.map(({ owner }) => owner)), orDieSql),
 
+      ownedBy: (owner) =>
+        certificates.all(
+          sql`certificate_id IN (SELECT certificate_id FROM certificate_owners WHERE owner = ${owner})`,
+          sql`ORDER BY created_on, certificate_id`
+        ),
+
       issuedFor: (name, now) =>
         certificates.first(
           sql`certificate_id IN (SELECT certificate_id FROM certificate_names WHERE name = ${name})
@@ -102,17 +118,18 @@ export const layer = Layer.effect(
 
       page: (afterNames, limit) => certificates.all(sql`names > ${afterNames}`, sql`ORDER BY names LIMIT ${limit}`),
 
-      recordIssue: ({ authority, certificate_id, domains, issued_on, names }) => {
-        const issue = { authority, certificate_id, issued_on: at(issued_on), names: namesKey(names) }
-        return Effect.forEach(
-          domains,
-          (registered_domain) =>
-            sql`INSERT INTO certificate_issues ${sql.insert({ ...issue, registered_domain })} ON CONFLICT DO NOTHING`,
-          {
-            discard: true
-          }
-        ).pipe(orDieSql)
-      },
+      recordIssue: Effect.fnUntraced(function*({ authority, certificate_id, domains, issued_on, names }, state) {
+        const is_ordered = bool(state === "ordered")
+        const issue = { authority, certificate_id, issued_on: at(issued_on), names: namesKey(names), is_ordered }
+        yield* removeOrdered(certificate_id)
+        for (const registered_domain of domains) {
+          yield* sql`INSERT INTO certificate_issues ${
+            sql.insert({ ...issue, registered_domain })
+          } ON CONFLICT DO NOTHING`
+        }
+      }, orDieSql),
+
+      removeOrdered: (id) => orDieSql(removeOrdered(id)),
 
       issueTimes: ({ authority, domain, names, since }) =>
         sql`SELECT issued_on FROM certificate_issues

@@ -153,7 +153,7 @@ export const layer = Layer.effect(
         )
       }, orDieSql),
 
-      isHolder: Effect.fnUntraced(function*(zone) {
+      hasHostnamesIn: Effect.fnUntraced(function*(zone) {
         const rows = yield* sql`SELECT set_id FROM vanity_nameservers WHERE dns_zone_id = ${zone} LIMIT 1`
         return rows.length > 0
       }, orDieSql)

@@ -12,6 +12,9 @@ const PaymentRow = Schema.Struct({
   ...Payment.fields,
   amount: Amount,
   returned_amount: Amount,
+  pending_refund: Schema.NullOr(Amount),
+  refund_transaction_id: Schema.NullOr(Payment.fields.billing_transaction_id),
+  refund_on: Schema.NullOr(InstantColumn),
   return_url: Schema.NullOr(Schema.String),
   version: IntegerColumn,
   next_check_on: Schema.NullOr(InstantColumn),
@@ -25,6 +28,7 @@ const orNull = (instant: Instant.Instant | null) => instant === null ? null : at
 
 const rowOf = (payment: StoredPayment) => ({
   ...payment,
+  refund_on: orNull(payment.refund_on),
   next_check_on: orNull(payment.next_check_on),
   created_on: at(payment.created_on),
   updated_on: at(payment.updated_on)
@@ -49,9 +53,10 @@ export const layer = Layer.effect(
       findAtProvider: (provider, provider_payment_id) =>
         payments.first(sql`provider = ${provider} AND provider_payment_id = ${provider_payment_id}`),
 
-      update: Effect.fnUntraced(function*(id, { next_check_on, ...change }, instant) {
+      update: Effect.fnUntraced(function*(id, { next_check_on, refund_on, ...change }, instant) {
         const columns = {
           ...change,
+          ...(refund_on === undefined ? {} : { refund_on: orNull(refund_on) }),
           ...(next_check_on === undefined ? {} : { next_check_on: orNull(next_check_on) }),
           updated_on: at(instant)
         }

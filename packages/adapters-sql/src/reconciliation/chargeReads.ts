@@ -29,7 +29,8 @@ const QuotedRow = Schema.Struct({
 })
 
 /** Amount of an entry as its transaction has it. */
-const posted = "CASE e.step WHEN 'capture' THEN e.revenue + e.tax WHEN 'adjust' THEN e.adjustments ELSE e.wallet END"
+const posted = `CASE e.step WHEN 'capture' THEN e.revenue + e.tax WHEN 'adjust' THEN e.adjustments
+  ELSE e.wallet + e.reserved END`
 
 /** Reads of transactions with their entries in the ledger, and with their quotes. */
 export const chargeReads = (

@@ -18,6 +18,7 @@ const columns = {
   amount: Amount,
   currency: fields.currency,
   returned_amount: Amount,
+  pending_refund: Schema.NullOr(Amount),
   return_url: Schema.NullOr(Schema.String),
   failure: fields.failure,
   next_check_on: Schema.NullOr(InstantColumn),

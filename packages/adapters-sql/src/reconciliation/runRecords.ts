@@ -3,6 +3,7 @@ import type { Instant } from "@namewright/core/shared"
 import { Effect, Schema } from "effect"
 import type { SqlClient } from "effect/sql"
 import { InstantColumn, IntegerColumn, json, orDieSql } from "../Codecs.ts"
+import { dialect } from "../Dialect.ts"
 import { rowReads } from "../RowReads.ts"
 
 const RunRow = Schema.Struct({
@@ -36,6 +37,7 @@ export const runRecords = (
   FindingStore["Service"],
   "finish" | "planPayments" | "postponeDuePayments" | "removeUnfinished" | "runsSince" | "save" | "unfinished"
 > => {
+  const { onlyWriter } = dialect(sql)
   const runs = rowReads(sql, "reconciliation_runs", RunRow)
   const unfinished = rowReads(sql, "reconciliation_unfinished", UnfinishedRow)
 
@@ -51,6 +53,7 @@ export const runRecords = (
     }, orDieSql),
 
     postponeDuePayments: Effect.fnUntraced(function*(until) {
+      yield* sql`${onlyWriter("reconciliation_runs")}`
       yield* sql`UPDATE reconciliation_runs SET payments_due_on = ${at(until)} WHERE payments_due_on < ${at(until)}`
     }, orDieSql),
 

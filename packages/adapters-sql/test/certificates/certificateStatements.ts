@@ -1,4 +1,11 @@
-import { CertificateId, CertificateStore, newCertificate, newCertificateId } from "@namewright/core/certificates"
+import {
+  CertificateId,
+  CertificateStore,
+  ChallengeStore,
+  newCertificate,
+  newCertificateId
+} from "@namewright/core/certificates"
+import { DnsName, newZoneId } from "@namewright/core/dns"
 import { Hostname } from "@namewright/core/shared"
 import { DateTime, Effect } from "effect"
 import { SqlClient } from "effect/sql"
@@ -23,9 +30,17 @@ export const fillCertificates = Effect.gen(function*() {
       '2026-01-01T00:00:00.000Z' FROM (${ids}) AS numbered`)
   yield* sql`UPDATE certificates SET expires_on = '2026-01-05T00:00:00.000Z' WHERE certificate_id LIKE '%01'`
   yield* sql`UPDATE certificates SET due_on = '2026-01-01T00:00:00.000Z' WHERE certificate_id LIKE '%02'`
-  yield* sql.unsafe(`INSERT INTO certificate_issues (authority, registered_domain, issued_on, certificate_id, names)
-    SELECT 'one', 'host' || n || '.example', '2026-01-01T00:00:00.000Z', 'certificate_' || id, 'host' || n || '.example'
-    FROM (${ids}) AS numbered`)
+  yield* sql.unsafe(
+    `INSERT INTO certificate_issues (authority, registered_domain, issued_on, certificate_id, names, is_ordered)
+    SELECT 'one', 'host' || n || '.example', '2026-01-01T00:00:00.000Z', 'certificate_' || id, 'host' || n || '.example',
+      n > 4990 FROM (${ids}) AS numbered`
+  )
+  yield* sql.unsafe(`INSERT INTO certificate_owners (certificate_id, owner)
+    SELECT 'certificate_' || id, CASE WHEN n = 1 THEN 'platform' ELSE 'branding' END FROM (${ids}) AS numbered`)
+  yield* sql.unsafe(`INSERT INTO acme_challenges
+      (token, response, certificate_id, dns_zone_id, dns_name, dns_serial, created_on)
+    SELECT 'token-' || n, 'text', 'certificate_' || id, 'zone_' || id, '_acme-challenge.host' || n || '.example.', 1,
+      '2026-01-01T00:00:00.000Z' FROM (${ids}) AS numbered`)
   yield* sql.unsafe(`INSERT INTO certificate_names (name, certificate_id)
     SELECT 'host' || n || '.example', 'certificate_' || id FROM (${ids}) AS numbered`)
 })
@@ -36,6 +51,8 @@ const now = DateTime.makeUnsafe("2026-01-02T00:00:00Z")
 /** The statements of orders, schedules and servers. */
 export const certificateStatements = Effect.gen(function*() {
   const store = yield* CertificateStore
+  const challenges = yield* ChallengeStore
+  const name = DnsName.DnsName.make("_acme-challenge.host7.example.")
   const host = Hostname.make("host7.example")
   const overdue = { expires_by: DateTime.add(now, { days: 7 }), renewed_by: now, requested_by: now }
   const certificate_id = yield* newCertificateId
@@ -59,6 +76,10 @@ export const certificateStatements = Effect.gen(function*() {
     yield* sentBy("add owner", store.addOwner(known, "tests")),
     yield* sentBy("remove owner", store.removeOwner(known, "tests")),
     yield* sentBy("owners", store.ownersOf(known)),
+    yield* sentBy("owned", store.ownedBy("platform")),
+    yield* sentBy("records", challenges.recordsOf(known)),
+    yield* sentBy("other records", challenges.hasRecords(yield* newZoneId, name, known)),
+    yield* sentBy("remove ordered", store.removeOrdered(known)),
     yield* sentBy("remove", store.remove(known))
   ]
   return all.flatMap(({ sent }) => sent)

@@ -26,6 +26,7 @@ export const listing = { isSilent: false, days: [] as Array<string> }
 
 const client: PaymentClient = {
   name: "test",
+  refund: Option.none(),
   start: () => Effect.die(new Error("not started here")),
   find: ({ payment_id }) => Effect.succeed(Option.fromUndefinedOr(states.get(payment_id))),
   readNotice: () => Effect.succeedNone,
@@ -150,6 +151,9 @@ export const paid = Effect.fnUntraced(function*(
     amount: cents(amount),
     currency: "EUR",
     returned_amount: Money.zero,
+    pending_refund: null,
+    refund_transaction_id: null,
+    refund_on: null,
     return_url: null,
     checkout_url: null,
     failure: null,

@@ -1,9 +1,9 @@
 import { assert, layer } from "@effect/vitest"
-import { layer as storage } from "@namewright/adapters-sqlite"
 import { newOrganizationId } from "@namewright/core/shared"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { ipRestrictionStatements } from "../../../../test/ipRestrictionStatements.ts"
+import { memoryDatabase } from "../../../../test/memoryDatabase.ts"
 
 interface Step {
   readonly detail: string
@@ -13,7 +13,7 @@ const wasteful = (steps: ReadonlyArray<Step>) =>
   steps.map(({ detail }) => detail).filter((detail) => /^SCAN (ip_restrictions|api_keys|users|i|k|u)\b/.test(detail))
 
 /** SQLite plans without looking at the rows here, so none are needed. */
-layer(storage({ filename: ":memory:" }))("Plans of IP restrictions on SQLite", (it) => {
+layer(memoryDatabase())("Plans of IP restrictions on SQLite", (it) => {
   it.effect("scan no table from end to end", () =>
     Effect.gen(function*() {
       const sql = yield* SqlClient.SqlClient

@@ -1,8 +1,8 @@
 import { assert, layer } from "@effect/vitest"
-import { layer as storage } from "@namewright/adapters-sqlite"
 import { newOrganizationId } from "@namewright/core/shared"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
+import { memoryDatabase } from "../../../../test/memoryDatabase.ts"
 import { roleStatements } from "../../../../test/roleStatements.ts"
 
 interface Step {
@@ -13,7 +13,7 @@ const wasteful = (steps: ReadonlyArray<Step>) =>
   steps.map(({ detail }) => detail).filter((detail) => /^SCAN (custom_roles|api_keys|users|k|r|u)\b/.test(detail))
 
 /** SQLite plans without looking at the rows here, so none are needed. */
-layer(storage({ filename: ":memory:" }))("Plans of roles on SQLite", (it) => {
+layer(memoryDatabase())("Plans of roles on SQLite", (it) => {
   it.effect("scan neither roles nor keys nor users", () =>
     Effect.gen(function*() {
       const sql = yield* SqlClient.SqlClient

@@ -1,14 +1,14 @@
 import { assert, layer } from "@effect/vitest"
-import { layer as storage } from "@namewright/adapters-sqlite"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
+import { memoryDatabase } from "../../../../test/memoryDatabase.ts"
 import { fillRequests, requestStatements, unserved } from "../../../adapters-sql/test/archive/requestStatements.ts"
 
 interface Step {
   readonly detail: string
 }
 
-layer(storage({ filename: ":memory:" }))("Plans of the request history on SQLite", (it) => {
+layer(memoryDatabase())("Plans of the request history on SQLite", (it) => {
   it.effect("read each filter and order by an index, and sort only what a range has found", () =>
     Effect.gen(function*() {
       const sql = yield* SqlClient.SqlClient

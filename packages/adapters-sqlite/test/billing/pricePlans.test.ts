@@ -1,7 +1,7 @@
 import { assert, layer } from "@effect/vitest"
-import { layer as storage } from "@namewright/adapters-sqlite"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
+import { memoryDatabase } from "../../../../test/memoryDatabase.ts"
 import { paymentStatements, unservedPayments } from "../../../adapters-sql/test/billing/paymentStatements.ts"
 import { priceStatements, unserved } from "../../../adapters-sql/test/billing/priceStatements.ts"
 
@@ -10,7 +10,7 @@ interface Step {
 }
 
 /** Without statistics, plans of SQLite do not depend on rows, so none are inserted. */
-layer(storage({ filename: ":memory:" }))("Price lists and payments on SQLite", (it) => {
+layer(memoryDatabase())("Price lists and payments on SQLite", (it) => {
   it.effect("reads payments by indexes", () =>
     Effect.gen(function*() {
       const sql = yield* SqlClient.SqlClient

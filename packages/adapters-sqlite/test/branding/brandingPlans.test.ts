@@ -1,12 +1,12 @@
 import { assert, layer } from "@effect/vitest"
-import { layer as storage } from "@namewright/adapters-sqlite"
 import { Effect } from "effect"
+import { memoryDatabase } from "../../../../test/memoryDatabase.ts"
 import { brandingStatements, fillBranding, unserved } from "../../../adapters-sql/test/branding/brandingStatements.ts"
 import { tableScans } from "../tableScans.ts"
 
 const scansOf = tableScans("branding_")
 
-layer(storage({ filename: ":memory:" }))("Branding on SQLite", (it) => {
+layer(memoryDatabase())("Branding on SQLite", (it) => {
   it.effect("reads no table from end to end", () =>
     Effect.gen(function*() {
       yield* fillBranding

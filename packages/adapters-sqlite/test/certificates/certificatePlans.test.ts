@@ -1,6 +1,6 @@
 import { assert, layer } from "@effect/vitest"
-import { layer as storage } from "@namewright/adapters-sqlite"
 import { Effect } from "effect"
+import { memoryDatabase } from "../../../../test/memoryDatabase.ts"
 import {
   certificateStatements,
   fillCertificates,
@@ -10,13 +10,13 @@ import { tableScans } from "../tableScans.ts"
 
 const scansOf = tableScans("certificate")
 
-layer(storage({ filename: ":memory:" }))("Certificates on SQLite", (it) => {
+layer(memoryDatabase())("Certificates on SQLite", (it) => {
   it.effect("reads no table from end to end", () =>
     Effect.gen(function*() {
       yield* fillCertificates
       assert.lengthOf(yield* scansOf(unserved), 1)
       const statements = yield* certificateStatements
-      assert.lengthOf(statements, 19)
+      assert.lengthOf(statements, 24)
       for (const { list, parameters, text } of statements) {
         assert.deepStrictEqual(yield* scansOf(text, parameters), [], list)
       }

@@ -1,17 +1,17 @@
 import { assert, layer } from "@effect/vitest"
-import { layer as storage } from "@namewright/adapters-sqlite"
 import { ChangeStore } from "@namewright/core/changes"
 import { EventLog } from "@namewright/core/events"
 import { newOrganizationId } from "@namewright/core/shared"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
+import { memoryDatabase } from "../../../../test/memoryDatabase.ts"
 import { sentBy } from "../../../../test/sentStatements.ts"
 
 interface Step {
   readonly detail: string
 }
 
-const database = EventLog.layer.pipe(Layer.provideMerge(storage({ filename: ":memory:" })))
+const database = EventLog.layer.pipe(Layer.provideMerge(memoryDatabase()))
 
 /** SQLite plans without looking at the rows here, so none are needed. */
 layer(database)("Plans of the change feed on SQLite", (it) => {

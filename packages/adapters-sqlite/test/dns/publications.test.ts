@@ -1,7 +1,7 @@
 import { assert, layer } from "@effect/vitest"
-import { layer as storage } from "@namewright/adapters-sqlite"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
+import { memoryDatabase } from "../../../../test/memoryDatabase.ts"
 import { publicationStatements } from "../../../../test/publicationStatements.ts"
 
 interface Step {
@@ -12,7 +12,7 @@ const large =
   /^SCAN (?:dns_zones|dns_zone_states|dns_publications|dns_aliases|dns_rrsets|dns_zone_signing|p|s|z)\b(?! USING)/
 
 /** SQLite plans without statistics here, so no rows are needed. */
-layer(storage({ filename: ":memory:" }))("Plans of publications and ownership on SQLite", (it) => {
+layer(memoryDatabase())("Plans of publications and ownership on SQLite", (it) => {
   it.effect("read no large table completely", () =>
     Effect.gen(function*() {
       const sql = yield* SqlClient.SqlClient

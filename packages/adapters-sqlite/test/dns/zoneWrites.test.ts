@@ -1,14 +1,14 @@
 import { assert, layer } from "@effect/vitest"
-import { layer as storage } from "@namewright/adapters-sqlite"
 import { zonesAlone } from "@namewright/conformance"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
+import { memoryDatabase } from "../../../../test/memoryDatabase.ts"
 import { statementsOf, zoneWrites } from "../../../../test/zoneWrites.ts"
 
 /** Plan of every look-up of RRsets. */
 const bySortKey = /PRIMARY KEY \(dns_zone_id=\? AND sort_key(=|>)\?/
 
-layer(zonesAlone.pipe(Layer.provideMerge(storage({ filename: ":memory:" }))))("Writes to zones on SQLite", (it) => {
+layer(zonesAlone.pipe(Layer.provideMerge(memoryDatabase())))("Writes to zones on SQLite", (it) => {
   it.effect("send the same statements to large and small zones, and look up single names", () =>
     Effect.gen(function*() {
       const sql = yield* SqlClient.SqlClient

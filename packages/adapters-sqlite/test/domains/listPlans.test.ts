@@ -1,10 +1,10 @@
 import { assert, layer } from "@effect/vitest"
 import { DomainListTuning } from "@namewright/adapters-sql"
-import { layer as storage } from "@namewright/adapters-sqlite"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { fill } from "../../../../benchmarks/src/domains-list/fill.ts"
 import { large } from "../../../../benchmarks/src/domains-list/portfolio.ts"
+import { memoryDatabase } from "../../../../test/memoryDatabase.ts"
 import type { SentStatement } from "../../../../test/sentStatements.ts"
 import {
   accessPaths,
@@ -37,7 +37,7 @@ const plansOf = Effect.fnUntraced(function*(statements: ReadonlyArray<SentStatem
     ))
 })
 
-const database = storage({ filename: ":memory:" }).pipe(Layer.provide(Layer.succeed(DomainListTuning, asAtAMillion)))
+const database = memoryDatabase().pipe(Layer.provide(Layer.succeed(DomainListTuning, asAtAMillion)))
 
 layer(database, { timeout: "60 seconds" })("Plans of the lists of domains on SQLite", (it) => {
   it.effect("scan no large table", () =>

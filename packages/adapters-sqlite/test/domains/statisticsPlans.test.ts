@@ -1,8 +1,8 @@
 import { assert, layer } from "@effect/vitest"
-import { layer as storage } from "@namewright/adapters-sqlite"
 import { EventLog } from "@namewright/core/events"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
+import { memoryDatabase } from "../../../../test/memoryDatabase.ts"
 import {
   fillStatistics,
   statisticsStatements,
@@ -13,7 +13,7 @@ interface Step {
   readonly detail: string
 }
 
-const database = EventLog.layer.pipe(Layer.provideMerge(storage({ filename: ":memory:" })))
+const database = EventLog.layer.pipe(Layer.provideMerge(memoryDatabase()))
 
 layer(database)("Plans of the statistics of domains on SQLite", (it) => {
   it.effect("read no table from end to end", () =>

@@ -1,4 +1,4 @@
-import { layer as storage } from "@namewright/adapters-sqlite"
+import { memoryDatabase } from "../../../../test/memoryDatabase.ts"
 import { upkeepSuite } from "../../../adapters-sql/test/domains/upkeepSuite.ts"
 
-upkeepSuite("SQLite", storage({ filename: ":memory:" }))
+upkeepSuite("SQLite", memoryDatabase())

@@ -1,14 +1,14 @@
 import { assert, layer } from "@effect/vitest"
-import { layer as storage } from "@namewright/adapters-sqlite"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
+import { memoryDatabase } from "../../../../test/memoryDatabase.ts"
 import { fillInvoices, invoiceStatements, unserved } from "../../../adapters-sql/test/invoices/invoiceStatements.ts"
 
 interface Step {
   readonly detail: string
 }
 
-layer(storage({ filename: ":memory:" }))("Invoices on SQLite", (it) => {
+layer(memoryDatabase())("Invoices on SQLite", (it) => {
   it.effect("read no table from end to end", () =>
     Effect.gen(function*() {
       const sql = yield* SqlClient.SqlClient

@@ -1,7 +1,7 @@
 import { assert, layer } from "@effect/vitest"
-import { layer as storage } from "@namewright/adapters-sqlite"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
+import { memoryDatabase } from "../../../../test/memoryDatabase.ts"
 import {
   fillObjectLogs,
   objectLogStatements,
@@ -12,7 +12,7 @@ interface Step {
   readonly detail: string
 }
 
-layer(storage({ filename: ":memory:" }))("Plans of the object log on SQLite", (it) => {
+layer(memoryDatabase())("Plans of the object log on SQLite", (it) => {
   it.effect("read each filter and order by an index, without sorting", () =>
     Effect.gen(function*() {
       const sql = yield* SqlClient.SqlClient

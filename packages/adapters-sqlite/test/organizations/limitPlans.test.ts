@@ -1,14 +1,14 @@
 import { assert, layer } from "@effect/vitest"
-import { layer as storage } from "@namewright/adapters-sqlite"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
+import { memoryDatabase } from "../../../../test/memoryDatabase.ts"
 import { fillCharges, limitStatements, unserved } from "../../../adapters-sql/test/organizations/limitStatements.ts"
 
 interface Step {
   readonly detail: string
 }
 
-layer(storage({ filename: ":memory:" }))("Limits on SQLite", (it) => {
+layer(memoryDatabase())("Limits on SQLite", (it) => {
   it.effect("reads no table from end to end", () =>
     Effect.gen(function*() {
       const sql = yield* SqlClient.SqlClient

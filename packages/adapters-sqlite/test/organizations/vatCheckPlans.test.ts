@@ -1,7 +1,7 @@
 import { assert, layer } from "@effect/vitest"
-import { layer as storage } from "@namewright/adapters-sqlite"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
+import { memoryDatabase } from "../../../../test/memoryDatabase.ts"
 import {
   fillVatChecks,
   unserved,
@@ -16,7 +16,7 @@ interface Step {
 const isWhole = (detail: string): boolean =>
   /^SCAN organization_vat_checks(?! USING .*vat_checks_(open|due))/.test(detail)
 
-layer(storage({ filename: ":memory:" }))("VAT checks on SQLite", (it) => {
+layer(memoryDatabase())("VAT checks on SQLite", (it) => {
   it.effect("read no table from end to end", () =>
     Effect.gen(function*() {
       const sql = yield* SqlClient.SqlClient

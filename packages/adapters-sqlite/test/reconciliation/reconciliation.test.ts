@@ -1,4 +1,4 @@
-import { layer as storage } from "@namewright/adapters-sqlite"
+import { memoryDatabase } from "../../../../test/memoryDatabase.ts"
 import { reconciliationTests } from "../../../adapters-sql/test/reconciliation/reconciliationTests.ts"
 
-reconciliationTests("SQLite", storage({ filename: ":memory:" }), 1)
+reconciliationTests("SQLite", memoryDatabase(), 1)

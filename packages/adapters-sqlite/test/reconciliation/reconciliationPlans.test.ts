@@ -1,7 +1,7 @@
 import { assert, layer } from "@effect/vitest"
-import { layer as storage } from "@namewright/adapters-sqlite"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
+import { memoryDatabase } from "../../../../test/memoryDatabase.ts"
 import {
   fillReconciliation,
   reconciliationStatements,
@@ -12,7 +12,7 @@ interface Step {
   readonly detail: string
 }
 
-layer(storage({ filename: ":memory:" }))("Reconciliation on SQLite", (it) => {
+layer(memoryDatabase())("Reconciliation on SQLite", (it) => {
   it.effect("reads the rows of a day by indexes, and no table from end to end", () =>
     Effect.gen(function*() {
       const sql = yield* SqlClient.SqlClient

@@ -1,4 +1,4 @@
-import { layer as storage } from "@namewright/adapters-sqlite"
+import { memoryDatabase } from "../../../../test/memoryDatabase.ts"
 import { roundTests } from "../../../adapters-sql/test/reconciliation/roundTests.ts"
 
-roundTests("SQLite", storage({ filename: ":memory:" }))
+roundTests("SQLite", memoryDatabase())

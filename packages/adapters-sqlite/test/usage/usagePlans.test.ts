@@ -1,15 +1,15 @@
 import { assert, layer } from "@effect/vitest"
-import { layer as storage } from "@namewright/adapters-sqlite"
 import { UsageStore } from "@namewright/core/usage"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
+import { memoryDatabase } from "../../../../test/memoryDatabase.ts"
 import { fillUsage, unserved, usageStatements, window } from "../../../adapters-sql/test/usage/usageStatements.ts"
 
 interface Step {
   readonly detail: string
 }
 
-layer(storage({ filename: ":memory:" }))("Usage on SQLite", (it) => {
+layer(memoryDatabase())("Usage on SQLite", (it) => {
   it.effect("reads no table from end to end, and adds up 400 days of hours", () =>
     Effect.gen(function*() {
       const sql = yield* SqlClient.SqlClient

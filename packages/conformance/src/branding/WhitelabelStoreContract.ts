@@ -1,53 +1,33 @@
 import { assert, layer } from "@effect/vitest"
+import { newRequestId } from "@namewright/core/access"
 import { newBillingTransactionId } from "@namewright/core/billing"
 import {
+  newSubscriptionId,
+  newWhitelabel,
   newWhitelabelId,
   type StoredWhitelabel,
-  SubscriptionId,
-  type WhitelabelHost,
+  type StoredWhitelabelHost,
   WhitelabelStore
 } from "@namewright/core/branding"
 import { newZoneId } from "@namewright/core/dns"
-import { Hostname, Instant, newOrganizationId, type OrganizationId, Transaction, TypeId } from "@namewright/core/shared"
+import { Hostname, Instant, newOrganizationId, type OrganizationId, Transaction } from "@namewright/core/shared"
 import { DateTime, Effect, type Layer, Option } from "effect"
-
-const newSubscriptionId = TypeId.generator("subscription", (text) => SubscriptionId.make(text))
 
 const newConfig = Effect.fnUntraced(function*(
   organization_id: OrganizationId,
   members: Partial<StoredWhitelabel> = {}
 ) {
   const now = yield* Instant.now
-  const config: StoredWhitelabel = {
-    whitelabel_branding_id: yield* newWhitelabelId,
+  const ids = {
+    id: yield* newWhitelabelId,
     organization_id,
     subscription_id: yield* newSubscriptionId,
-    tier: "base",
-    base_label: "acme",
-    base_zone: "brands.example",
-    own_hostname: null,
-    dashboard_subdomain: null,
-    auth_subdomain: null,
-    create_zone: false,
-    dns_zone_id: null,
-    enabled: true,
-    onboarding_status: "provisioning",
-    onboarding_step: "records",
-    failure_code: null,
-    failure_detail: null,
-    attempts: 0,
+    base_zone: "brands.example"
+  }
+  const config: StoredWhitelabel = {
+    ...newWhitelabel(ids, { tier: "base", label: "acme", period: { unit: "m", value: 1 } }, now),
     retry_until: null,
     step_due_on: null,
-    client_id: null,
-    period: { unit: "m", value: 1 },
-    renewal_mode: "renew",
-    expires_on: null,
-    grace_period_ends_at: null,
-    term_due_on: null,
-    open_charges: [],
-    terminated_on: null,
-    created_on: now,
-    updated_on: now,
     ...members
   }
   return config
@@ -57,9 +37,9 @@ let hosts = 0
 
 const newHost = Effect.fnUntraced(function*(
   { organization_id, whitelabel_branding_id }: StoredWhitelabel,
-  members: Partial<WhitelabelHost> = {}
+  members: Partial<StoredWhitelabelHost> = {}
 ) {
-  const host: WhitelabelHost = {
+  const host: StoredWhitelabelHost = {
     hostname: Hostname.make(`host${++hosts}.brands.example`),
     whitelabel_branding_id,
     organization_id,
@@ -92,6 +72,7 @@ export const whitelabelStoreContract = <E>(
           dashboard_subdomain: "portal",
           auth_subdomain: "login",
           create_zone: true,
+          label_changes: [DateTime.subtract(now, { days: 1 }), now],
           dns_zone_id: yield* newZoneId,
           onboarding_status: "failed",
           onboarding_step: "certificate",
@@ -101,6 +82,7 @@ export const whitelabelStoreContract = <E>(
           retry_until: now,
           client_id: "wl-1",
           open_charges: [yield* newBillingTransactionId, yield* newBillingTransactionId],
+          upgrade_request: yield* newRequestId,
           grace_period_ends_at: now,
           terminated_on: now
         })
@@ -127,18 +109,37 @@ export const whitelabelStoreContract = <E>(
             { step_due_on: later, term_due_on: now },
             { step_due_on: later, term_due_on: null },
             { step_due_on: now, term_due_on: later },
-            {}
+            {},
+            { domain_check_due_on: now },
+            { domain_check_due_on: later }
           ],
           (members) => Effect.flatMap(newOrganizationId, (own) => newConfig(own, members))
         )
         yield* Effect.forEach(made, (config) => atomically(store.insert(config)))
         const ids = (yield* store.due(now, 100)).map(({ whitelabel_branding_id }) => whitelabel_branding_id)
-        assert.sameMembers(ids, [made[0], made[1], made[3]].map((config) => config?.whitelabel_branding_id ?? ""))
+        assert.sameMembers(
+          ids,
+          [made[0], made[1], made[3], made[5]].map((config) => config?.whitelabel_branding_id ?? "")
+        )
         assert.lengthOf(yield* store.due(now, 2), 2)
         const [first] = yield* store.page(null, 1)
         const others = yield* store.page(first?.whitelabel_branding_id ?? null, 100)
         assert.isAtLeast(others.length, 4)
         assert.isTrue(others.every((config) => config.whitelabel_branding_id > (first?.whitelabel_branding_id ?? "")))
+      }))
+
+    it.effect("finds configurations by the zones of their own domains", () =>
+      Effect.gen(function*() {
+        const store = yield* WhitelabelStore
+        const zones = [yield* newZoneId, yield* newZoneId] as const
+        const own = yield* newOrganizationId
+        const config = yield* newConfig(own, { dns_zone_id: zones[0] })
+        yield* atomically(store.insert(config))
+        assert.deepStrictEqual(yield* store.ofZones(zones), [
+          { organization_id: own, whitelabel_branding_id: config.whitelabel_branding_id }
+        ])
+        assert.deepStrictEqual(yield* store.ofZones([zones[1]]), [])
+        assert.deepStrictEqual(yield* store.ofZones([]), [])
       }))
 
     it.effect("gives a label to one organization, and blocks it after its release", () =>
@@ -185,14 +186,15 @@ export const whitelabelStoreContract = <E>(
           ),
           [app.hostname]
         )
-        assert.deepStrictEqual(yield* store.findHost(foreign.hostname), Option.none())
-        assert.deepStrictEqual(yield* store.findHost(app.hostname), Option.some(app))
-        assert.isTrue(yield* store.isHolder(zone))
+        assert.deepStrictEqual(yield* store.hostsBeside(foreign.hostname), [])
+        assert.deepStrictEqual(yield* store.hostsBeside(app.hostname), [app, auth])
+        assert.deepStrictEqual(yield* store.hostsBeside(auth.hostname), [app, auth])
+        assert.isTrue(yield* store.hasHostsIn(zone))
         yield* atomically(store.setHostState([app.hostname], "serving"))
         const stored = yield* store.hosts(config.whitelabel_branding_id)
         assert.deepStrictEqual(stored, [{ ...app, state: "serving" as const }, auth])
         yield* atomically(store.removeHosts([app.hostname, auth.hostname]))
         assert.deepStrictEqual(yield* store.hosts(config.whitelabel_branding_id), [])
-        assert.isFalse(yield* store.isHolder(zone))
+        assert.isFalse(yield* store.hasHostsIn(zone))
       }))
   })

@@ -6,7 +6,7 @@ import {
   newCertificate,
   newCertificateId
 } from "@namewright/core/certificates"
-import { Hostname, Instant, newOrganizationId, Transaction } from "@namewright/core/shared"
+import { Hostname, Instant, newOrganizationId, Transaction, WildcardName } from "@namewright/core/shared"
 import { DateTime, Duration, Effect, type Layer, Option } from "effect"
 
 const host = (text: string): Hostname => Hostname.make(text)
@@ -36,6 +36,26 @@ export const certificateStoreContract = <E>(
       assert.isTrue(yield* (yield* CertificateStore).insert(certificate))
       return certificate
     })
+
+    it.effect("finds a wildcard by its own text only", () =>
+      Effect.gen(function*() {
+        const store = yield* CertificateStore
+        const now = yield* Instant.now
+        const certificate_id = yield* newCertificateId
+        const wildcard = WildcardName.make("*.wild.example")
+        const names = certificateNames([host("wild.example"), wildcard])
+        const certificate = {
+          ...newCertificate({ certificate_id, names, organization_id: null, now }),
+          expires_on: after(now, 90)
+        }
+        assert.isTrue(yield* store.insert(certificate))
+        assert.deepStrictEqual(yield* store.lockNames(names), Option.some(certificate))
+        for (const one of names) {
+          assert.deepStrictEqual(yield* store.withName(one), [certificate])
+          assert.deepStrictEqual(yield* store.issuedFor(one, now), Option.some(certificate))
+        }
+        assert.isEmpty(yield* store.withName(host("a.wild.example")))
+      }))
 
     it.effect("stores a certificate as it was given, and its changes except for the names", () =>
       Effect.gen(function*() {
@@ -96,6 +116,8 @@ export const certificateStoreContract = <E>(
         for (const owner of ["platform", "branding", "platform"]) yield* store.addOwner(certificate_id, owner)
         yield* store.addOwner(other.certificate_id, "other")
         assert.deepStrictEqual(yield* store.ownersOf(certificate_id), ["branding", "platform"])
+        assert.deepStrictEqual(idsOf(yield* store.ownedBy("other")), [other.certificate_id])
+        assert.include(idsOf(yield* store.ownedBy("platform")), certificate_id)
         yield* store.removeOwner(certificate_id, "branding")
         yield* store.removeOwner(certificate_id, "other")
         assert.deepStrictEqual(yield* store.ownersOf(certificate_id), ["platform"])
@@ -148,9 +170,9 @@ export const certificateStoreContract = <E>(
         const start = DateTime.makeUnsafe("1950-01-01T00:00:00Z")
         const { certificate_id, names } = yield* inserted(["a.issue.example", "b.issue.example"])
         const issue = { certificate_id, authority: "one", domains: ["issue.example", "other.example"], names }
-        for (const day of [3, 1, 2, 2]) yield* store.recordIssue({ ...issue, issued_on: after(start, day) })
-        yield* store.recordIssue({ ...issue, names: [host("a.issue.example")], issued_on: after(start, 4) })
-        yield* store.recordIssue({ ...issue, authority: "two", issued_on: after(start, 5) })
+        for (const day of [3, 1, 2, 2]) yield* store.recordIssue({ ...issue, issued_on: after(start, day) }, "issued")
+        yield* store.recordIssue({ ...issue, names: [host("a.issue.example")], issued_on: after(start, 4) }, "issued")
+        yield* store.recordIssue({ ...issue, authority: "two", issued_on: after(start, 5) }, "issued")
         yield* store.remove(certificate_id)
         const days = (times: ReadonlyArray<Instant.Instant>) =>
           times.map((time) => Math.round(DateTime.distance(start, time).pipe(Duration.toDays)))
@@ -164,6 +186,34 @@ export const certificateStoreContract = <E>(
         assert.deepStrictEqual(days(yield* store.issueTimes(of)), [3, 4])
       }))
 
+    it.effect("counts one order of a certificate like an issue, until it is issued, has failed or is removed", () =>
+      Effect.gen(function*() {
+        const store = yield* CertificateStore
+        const start = DateTime.makeUnsafe("1950-01-01T00:00:00Z")
+        const one = yield* inserted(["a.ordered.example"])
+        const two = yield* inserted(["b.ordered.example"])
+        const record = ({ certificate_id, names }: Certificate, day: number, state: "ordered" | "issued") =>
+          store.recordIssue(
+            { certificate_id, authority: "one", domains: ["ordered.example"], names, issued_on: after(start, day) },
+            state
+          )
+        const counted = store.issueTimes({ authority: "one", domain: "ordered.example", since: start })
+        const days = Effect.map(counted, (times) =>
+          times.map((time) => Math.round(DateTime.distance(start, time).pipe(Duration.toDays))))
+        yield* record(one, 1, "ordered")
+        yield* record(one, 2, "ordered")
+        yield* record(two, 3, "ordered")
+        assert.deepStrictEqual(yield* days, [2, 3])
+        yield* record(one, 4, "issued")
+        assert.deepStrictEqual(yield* days, [3, 4])
+        yield* store.removeOrdered(one.certificate_id)
+        yield* store.removeOrdered(two.certificate_id)
+        assert.deepStrictEqual(yield* days, [4])
+        yield* record(one, 5, "ordered")
+        yield* store.remove(one.certificate_id)
+        assert.deepStrictEqual(yield* days, [4])
+      }))
+
     it.effect("claims certificates whose time has come, the earliest first", () =>
       Effect.gen(function*() {
         const store = yield* CertificateStore
@@ -175,7 +225,8 @@ export const certificateStoreContract = <E>(
         const claimed = (limit: number) =>
           Effect.map(
             transaction.atomically(store.claimDue(after(start, 2), limit)),
-            (found) => found.map(({ certificate_id }) => certificate_id)
+            (found) =>
+              found.map(({ certificate_id }) => certificate_id)
           )
         assert.deepStrictEqual(yield* claimed(10), [first.certificate_id, second.certificate_id])
         assert.deepStrictEqual(yield* claimed(1), [first.certificate_id])

@@ -179,14 +179,14 @@ export const vanitySetStoreContract = <E>(name: string, storage: Layer.Layer<Van
         const store = yield* VanitySetStore
         const set = yield* stored(yield* newOrganizationId, {}, ["ns1.holder.com", "ns2.holder.com"])
         const zone = yield* newZoneId
-        assert.isFalse(yield* store.isHolder(zone))
+        assert.isFalse(yield* store.hasHostnamesIn(zone))
         assert.strictEqual((yield* store.holders(set.set_id)).size, 0)
         const holders = new Map([[Hostname.make("ns1.holder.com"), zone]])
         yield* store.saveHolders(set.set_id, holders)
         assert.deepStrictEqual(yield* store.holders(set.set_id), holders)
-        assert.isTrue(yield* store.isHolder(zone))
+        assert.isTrue(yield* store.hasHostnamesIn(zone))
         assert.deepStrictEqual(yield* read(set), set)
         yield* store.remove(set.set_id)
-        assert.isFalse(yield* store.isHolder(zone))
+        assert.isFalse(yield* store.hasHostnamesIn(zone))
       }))
   })

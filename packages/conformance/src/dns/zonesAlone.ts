@@ -5,6 +5,7 @@ import {
   OwnershipChallenges,
   ZoneBranding,
   ZoneChanges,
+  ZoneHosts,
   ZoneOwnership,
   ZonePublications,
   Zones,
@@ -35,7 +36,8 @@ const alone = Layer.mergeAll(
   Layer.succeed(EventLog, { record: () => unused, subscribe: () => unused }),
   NameHolders.layerNone,
   Layer.succeed(OrganizationDirectory, { find: () => Effect.succeedNone, keep: () => Effect.succeed(true) }),
-  ZoneBranding.layerPlatform
+  ZoneBranding.layerPlatform,
+  ZoneHosts.layerNone
 )
 
 /** Zones over a storage, as for an embedder without nameservers. */

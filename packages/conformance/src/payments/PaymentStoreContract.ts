@@ -17,6 +17,9 @@ const newPayment = Effect.fnUntraced(function*(fields: Partial<StoredPayment> = 
     amount: Money.MinorUnits.make(2500),
     currency: "EUR",
     returned_amount: Money.zero,
+    pending_refund: null,
+    refund_transaction_id: null,
+    refund_on: null,
     return_url: null,
     checkout_url: null,
     failure: null,
@@ -46,14 +49,20 @@ export const paymentStoreContract = <E>(name: string, storage: Layer.Layer<Payme
           provider_payment_id: `at provider ${payment.payment_id}`,
           status: "succeeded",
           returned_amount: Money.MinorUnits.make(100),
+          pending_refund: Money.MinorUnits.make(200),
+          refund_transaction_id: yield* newBillingTransactionId,
+          refund_on: at(3),
           checkout_url: null,
           failure: "none",
           next_check_on: at(5),
           checks: 3
         } as const
         yield* store.update(payment.payment_id, change, at(1))
-        yield* store.update(payment.payment_id, { next_check_on: null }, at(2))
-        const changed = { ...payment, ...change, next_check_on: null, version: 2, updated_on: at(2) }
+        const refunding = { ...payment, ...change, version: 1, updated_on: at(1) }
+        assert.deepStrictEqual(yield* store.find(payment.payment_id), Option.some(refunding))
+        const ended = { pending_refund: null, refund_transaction_id: null, refund_on: null, next_check_on: null }
+        yield* store.update(payment.payment_id, ended, at(2))
+        const changed = { ...payment, ...change, ...ended, version: 2, updated_on: at(2) }
         assert.deepStrictEqual(
           yield* store.findAtProvider("test", change.provider_payment_id),
           Option.some(changed)

@@ -94,7 +94,7 @@ export const findingStoreContract = <E>(name: string, storage: Layer.Layer<Findi
           { day: "2026-02-02", ran_on: at(2), payments_due_on: at(5) },
           { day: "2026-02-03", ran_on: at(3), payments_due_on: at(7) }
         ])
-        yield* store.postponeDuePayments(at(6))
+        yield* atomically(store.postponeDuePayments(at(6)))
         const due = (yield* store.runsSince("2026-02-01")).map(({ payments_due_on }) => payments_due_on)
         assert.deepStrictEqual(due, [null, at(6), at(7)])
       }))

@@ -1,6 +1,6 @@
-import { Array as Arr, Context, Duration, Effect, Layer, Queue } from "effect"
+import { Array as Arr, Context, Duration, Effect, Layer, Queue, Semaphore } from "effect"
 import { type AuthorizationError, authorize } from "../access/index.ts"
-import type { CurrentActor, Page, PageRequest, Sort } from "../shared/index.ts"
+import { type CurrentActor, HostTransaction, type Page, type PageRequest, type Sort } from "../shared/index.ts"
 import type { RequestFilter, RequestRecord, RequestSortField } from "./RequestRecord.ts"
 import { type NewRequestRecord, RequestStore } from "./RequestStore.ts"
 import { retention } from "./retention.ts"
@@ -21,7 +21,7 @@ const waitingAtMost = 10_000
 export class RequestHistory extends Context.Service<RequestHistory, {
   /** Adds a request to those that are stored next. */
   readonly record: (request: NewRequestRecord) => void
-  /** Requests of the organization, with those that this process has not stored yet. */
+  /** Requests of the organization. Stores those that wait in this process first, except in a transaction of the host. */
   readonly list: (
     filter: RequestFilter,
     sort: Sort<RequestSortField>,
@@ -33,14 +33,17 @@ export class RequestHistory extends Context.Service<RequestHistory, {
     Effect.gen(function*() {
       const store = yield* RequestStore
       const waiting = yield* Queue.dropping<NewRequestRecord>(waitingAtMost)
+      const turn = yield* Semaphore.make(1)
       let dropped = 0
 
-      const write = Effect.gen(function*() {
+      const writeAll = Effect.gen(function*() {
         const requests = yield* Queue.clear(waiting)
         if (dropped > 0) yield* Effect.logWarning(`${dropped} requests are missing in the request history`)
         dropped = 0
         yield* Effect.forEach(Arr.chunksOf(requests, writtenAtOnce), store.insert, { discard: true })
       }).pipe(Effect.catchCause((cause) => Effect.logError("The request history could not be stored", cause)))
+      // A caller who disconnects must not lose the requests of others.
+      const write = turn.withPermit(Effect.uninterruptible(writeAll))
 
       yield* Effect.addFinalizer(() => write)
       yield* Queue.peek(waiting).pipe(
@@ -56,7 +59,8 @@ export class RequestHistory extends Context.Service<RequestHistory, {
         },
         list: Effect.fn("RequestHistory.list")(function*(filter, sort, page) {
           const { organization_id } = yield* authorize("audit_logs:read")
-          yield* write
+          // Requests that are stored in a transaction of the host would be rolled back with it.
+          if (!(yield* HostTransaction)) yield* write
           return yield* store.list(organization_id, filter, sort, page)
         })
       })

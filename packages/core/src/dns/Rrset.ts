@@ -4,7 +4,8 @@ import { DnsRrsetType } from "./RecordType.ts"
 
 /**
  * Reason why callers cannot write an RRset. Source: REST specification, "DNS zone, RRset, record". `GENERIC` are DNSKEY,
- * DS at the apex and the addresses of vanity nameservers; `CHILD_ZONE` delegates a zone of this platform.
+ * DS at the apex, the addresses of vanity nameservers, and records that prove names to certificate authorities; `CHILD_ZONE`
+ * delegates a zone of this platform.
  */
 export const ProtectedReason = Schema.Literals([
   "SYSTEM_MANAGED_SOA",

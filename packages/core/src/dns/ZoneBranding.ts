@@ -19,7 +19,7 @@ export class ZoneBranding extends Context.Service<ZoneBranding, {
     requested: VanitySetId | null | undefined
   ) => Effect.Effect<Branding, VanitySetNotFound | VanitySetNotActive>
   /** True if the zone contains nameserver names of a set, or white-label hosts, and therefore cannot be deleted. */
-  readonly isParent: (zone: ZoneId) => Effect.Effect<boolean>
+  readonly isInUse: (zone: ZoneId) => Effect.Effect<boolean>
 }>()("@namewright/core/dns/ZoneBranding") {
   /** Every zone has the platform's nameservers, and there are no sets. */
   static readonly layerPlatform = Layer.effect(
@@ -30,7 +30,7 @@ export class ZoneBranding extends Context.Service<ZoneBranding, {
           requested
             ? Effect.fail(new VanitySetNotFound({ set_id: requested }))
             : Effect.succeed(platformBranding(dns)),
-        isParent: () => Effect.succeed(false)
+        isInUse: () => Effect.succeed(false)
       }))
   )
 }

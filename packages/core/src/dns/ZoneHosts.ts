@@ -4,8 +4,13 @@ import type { ZoneId } from "./Zone.ts"
 /** Port: hosts of upper slices whose records are in zones. */
 export class ZoneHosts extends Context.Service<ZoneHosts, {
   /** True if the zone contains records of hosts, and therefore cannot be deleted. */
-  readonly hasHosts: (zone: ZoneId) => Effect.Effect<boolean>
+  readonly hasHostsIn: (zone: ZoneId) => Effect.Effect<boolean>
+  /** Called in the transaction that ends the service of zones. It locks no rows of hosts. */
+  readonly serviceEnded: (zones: ReadonlyArray<ZoneId>) => Effect.Effect<void>
 }>()("@namewright/core/dns/ZoneHosts") {
   /** No zone contains hosts. */
-  static readonly layerNone = Layer.succeed(ZoneHosts, { hasHosts: () => Effect.succeed(false) })
+  static readonly layerNone = Layer.succeed(ZoneHosts, {
+    hasHostsIn: () => Effect.succeed(false),
+    serviceEnded: () => Effect.void
+  })
 }

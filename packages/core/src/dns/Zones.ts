@@ -213,7 +213,7 @@ export class Zones extends Context.Service<Zones, {
 
       const removable = Effect.fnUntraced(function*(zone: Zone, expected: number | undefined) {
         yield* requireSerial(zone, expected)
-        if (zone.displaced_on === null && (yield* branding.isParent(zone.dns_zone_id))) {
+        if (zone.displaced_on === null && (yield* branding.isInUse(zone.dns_zone_id))) {
           return yield* new ZoneInUse({ zone_name: zone.name })
         }
       })

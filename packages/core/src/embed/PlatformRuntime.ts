@@ -1,4 +1,5 @@
 import { Effect, Layer, ManagedRuntime } from "effect"
+import { callContext } from "../shared/index.ts"
 
 /** The runtime of a platform, which is made anew after a failed start. */
 export interface PlatformRuntime<R> {
@@ -17,7 +18,8 @@ interface Start<R> {
   hasFailed: boolean
 }
 
-const begin = <R>(layer: Layer.Layer<R, unknown>): Start<R> => {
+const begin = <R>(services: Layer.Layer<R, unknown>): Start<R> => {
+  const layer = Layer.effectContext(Effect.map(Layer.build(services), callContext))
   const start: Start<R> = {
     hasFailed: false,
     runtime: ManagedRuntime.make(Layer.tapCause(layer, () => Effect.sync(() => void (start.hasFailed = true))))

@@ -40,15 +40,44 @@ export type RunCall<R> = <A>(
   name: string
 ) => Promise<A>
 
-/** Methods that run the calls. */
-export const callsOf = <R, const G extends CallGroups<R>>(groups: G, run: RunCall<R>): CallsOf<G> =>
-  mapValues(
-    groups,
-    (group, area) => mapValues(group, (call, name) => methodOf(call, `${area}.${name}`, run))
-  ) as CallsOf<G>
+/**
+ * Methods that run the calls, for a function that runs a call. Those of a group are made when the group is first read:
+ * hosts create callers for single requests, and use a few of 200 methods.
+ */
+export const callsOf = <R, const G extends CallGroups<R>>(groups: G): (run: RunCall<R>) => CallsOf<G> => {
+  class Calls {
+    readonly #run: RunCall<R>
+    readonly #made = new Map<string, object>()
 
-const mapValues = <A, B>(record: Readonly<Record<string, A>>, f: (value: A, key: string) => B): Record<string, B> =>
-  Object.fromEntries(Object.entries(record).map(([key, value]) => [key, f(value, key)]))
+    constructor(run: RunCall<R>) {
+      this.#run = run
+    }
+
+    static {
+      for (const [area, group] of Object.entries(groups)) {
+        Object.defineProperty(this.prototype, area, {
+          enumerable: true,
+          get(this: Calls) {
+            return this.#group(area, group)
+          }
+        })
+      }
+    }
+
+    #group(area: string, group: CallGroups<R>[string]): object {
+      const made = this.#made.get(area) ?? groupOf(group, area, this.#run)
+      this.#made.set(area, made)
+      return made
+    }
+  }
+  return (run) => {
+    const calls: object = new Calls(run)
+    return calls as CallsOf<G>
+  }
+}
+
+const groupOf = <R>(group: CallGroups<R>[string], area: string, run: RunCall<R>): object =>
+  Object.fromEntries(Object.entries(group).map(([name, call]) => [name, methodOf(call, `${area}.${name}`, run)]))
 
 /** Smallest part of a list: the last item of the part before, and one more. */
 const smallestPart = 2

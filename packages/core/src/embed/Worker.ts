@@ -1,7 +1,7 @@
 import { Clock, Context, Duration, Effect, Layer, Option } from "effect"
 import { ZonePublications } from "../dns/index.ts"
 import { enterTimetable, type JobQueue, JobWorker } from "../jobs/index.ts"
-import type { Timetable } from "../shared/index.ts"
+import { callContext, type Timetable } from "../shared/index.ts"
 
 /** Result of a `tick`. */
 export interface TickReport {
@@ -50,7 +50,7 @@ export class Worker extends Context.Service<Worker, {
       })
 
       return Worker.of({
-        work: Effect.andThen(enter, Effect.raceFirst(worker.run, publications.run)),
+        work: Effect.updateContext(Effect.andThen(enter, Effect.raceFirst(worker.run, publications.run)), callContext),
         tick
       })
     })

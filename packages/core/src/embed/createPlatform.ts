@@ -80,6 +80,9 @@ const nameOrganization = Effect.flatMap(
   ({ organization_id }) => Effect.annotateCurrentSpan("namewright.organization.id", organization_id)
 )
 
+const callsOfCaller = callsOf<PlatformServices | CurrentActor, typeof callerCalls>(callerCalls)
+const callsOfOperator = callsOf<PlatformServices, typeof operatorCalls>(operatorCalls)
+
 /** The calls of a platform, or of a transaction. */
 const callsBy = (runCall: RunCall<PlatformServices>) => ({
   as: (caller: Actor | Caller | string, role?: string): PlatformCalls => {
@@ -90,9 +93,9 @@ const callsBy = (runCall: RunCall<PlatformServices>) => ({
       : admittedCaller(actorOfCaller(caller))
     const runAs: RunCall<PlatformServices | CurrentActor> = (effect, call, name) =>
       runCall(Effect.provideServiceEffect(Effect.andThen(nameOrganization, effect), CurrentActor, actor), call, name)
-    return callsOf(callerCalls, runAs)
+    return callsOfCaller(runAs)
   },
-  operator: callsOf(operatorCalls, runCall)
+  operator: callsOfOperator(runCall)
 })
 
 const TickOptions = Schema.Struct({ budgetMillis: Schema.Finite.check(Schema.isGreaterThanOrEqualTo(0)) })

@@ -1,6 +1,11 @@
 import { Layer } from "effect"
 import { SealedSecrets } from "../access/index.ts"
-import { layerMailBrands, layerMailSigning, WhitelabelPorts } from "../branding/index.ts"
+import {
+  layerBrandAddressLookup,
+  layerMailBrands,
+  layerMailSigning,
+  layerWhitelabelHoldings
+} from "../branding/index.ts"
 import { DomainPorts, ownedHoldings } from "../domains/index.ts"
 import { OrganizationPorts } from "../organizations/index.ts"
 import { RegistrarPorts } from "../registrars/index.ts"
@@ -14,9 +19,9 @@ export const ports = Layer.mergeAll(
   OrganizationPorts.layerSpendingLimits,
   WaitlistPorts.layerUserProducts,
   DomainPorts,
-  layerMailBrands,
+  layerMailBrands.pipe(Layer.provide(layerBrandAddressLookup)),
   layerMailSigning.pipe(Layer.provide(SealedSecrets.layer)),
-  WhitelabelPorts,
+  layerWhitelabelHoldings,
   ownedHoldings,
   RegistrarPorts.pipe(Layer.provide(SealedSecrets.layer))
 )

@@ -26,7 +26,12 @@ import {
 import { ObjectLogRetention, ObjectLogs, RequestHistory, RequestRetention } from "../archive/index.ts"
 import { AvailabilityLookups, Suggestions } from "../availability/index.ts"
 import { billingServices, layerBalanceNotices } from "../billing/index.ts"
-import { brandingServices, WhitelabelQuotes } from "../branding/index.ts"
+import {
+  brandingServices,
+  layerWhitelabelCertificates,
+  layerWhitelabelZoneHosts,
+  WhitelabelQuotes
+} from "../branding/index.ts"
 import { certificateServices } from "../certificates/index.ts"
 import { ChangeConsumers, Changes } from "../changes/index.ts"
 import { Attestations, AttributeSets, ContactClaims, Contacts } from "../contacts/index.ts"
@@ -246,7 +251,7 @@ const contacts = Layer.mergeAll(Contacts.layer, Attestations.layer)
 /** Needed by zones, and by domains, whose holders decide which zones are served. */
 const ownership = Layer.mergeAll(DelegationJobs, DisplacedZones, RemainingReviews, TrustedOrganizations.layer).pipe(
   Layer.provideMerge(ZoneOwnership.layer),
-  Layer.provideMerge(Layer.merge(OwnershipChallenges.layer, ChildDelegations.layer)),
+  Layer.provideMerge(Layer.mergeAll(OwnershipChallenges.layer, ChildDelegations.layer, layerWhitelabelZoneHosts)),
   Layer.provideMerge(ZoneChanges.layer)
 )
 
@@ -375,7 +380,9 @@ export const services = Layer.mergeAll(registeredCommands, quotes, reports, reco
         invoices,
         waitlist,
         registrarServices,
-        brandingServices.pipe(Layer.provideMerge(certificateServices)),
+        brandingServices.pipe(
+          Layer.provideMerge(certificateServices.pipe(Layer.provide(layerWhitelabelCertificates)))
+        ),
         webhooks
       )
     ),

@@ -1,4 +1,4 @@
-import { DateTime, Predicate, Redacted, type Schema } from "effect"
+import { DateTime, Redacted, type Schema } from "effect"
 import { Instant, secretMembers } from "../shared/index.ts"
 import type { ObjectLogDetails } from "./ObjectLogEntry.ts"
 
@@ -19,6 +19,11 @@ export type LoggedState = object | null
  * that are null or undefined then count as absent. Null without differences.
  */
 export const changedMembers = (before: LoggedState, after: LoggedState): ObjectLogDetails | null => {
+  if (before === null || after === null) {
+    const members = givenMembers(before ?? after ?? {})
+    if (Object.keys(members).length === 0) return null
+    return before === null ? { before: {}, after: members } : { before: members, after: {} }
+  }
   const old = membersOf(before)
   const current = membersOf(after)
   const changed: { readonly before: Members; readonly after: Members } = { before: {}, after: {} }
@@ -29,11 +34,19 @@ export const changedMembers = (before: LoggedState, after: LoggedState): ObjectL
     const is = plain(current[name])
     if (isSame(was, is)) continue
     differs = true
-    if (before !== null && (was !== null || after !== null)) changed.before[name] = masked(name, was)
-    if (after !== null && (is !== null || before !== null)) changed.after[name] = masked(name, is)
+    changed.before[name] = masked(name, was)
+    changed.after[name] = masked(name, is)
   }
   return differs ? changed : null
 }
+
+/** The members of a state that are neither null nor undefined. */
+const givenMembers = (state: object): Members =>
+  Object.fromEntries(
+    Object.entries(state)
+      .filter(([name, value]) => value !== null && value !== undefined && !silentMembers.has(name))
+      .map(([name, value]) => [name, masked(name, plain(value))])
+  )
 
 const isSame = (was: Schema.Json, is: Schema.Json): boolean =>
   was === is ||
@@ -42,26 +55,24 @@ const isSame = (was: Schema.Json, is: Schema.Json): boolean =>
 
 type Members = Record<string, Schema.Json>
 
-const membersOf = (state: LoggedState): Readonly<Record<string, unknown>> =>
-  state === null ? {} : state as Readonly<Record<string, unknown>>
+const membersOf = (state: object) => state as Readonly<Record<string, unknown>>
 
 /** A value of core as JSON. */
 const plain = (value: unknown): Schema.Json => {
-  if (value === undefined || value === null) return null
+  if (value === null || value === undefined) return null
+  if (typeof value === "bigint") return String(value)
+  if (typeof value !== "object") return value as Schema.Json
   if (DateTime.isDateTime(value)) return Instant.format(value)
   if (Redacted.isRedacted(value)) return mask
   if (Array.isArray(value)) return value.map(plain)
-  if (typeof value === "bigint") return String(value)
-  if (!Predicate.isObject(value)) return value as Schema.Json
-  return Object.fromEntries(
-    Object.entries(value).flatMap(([name, member]) => member === undefined ? [] : [[name, plain(member)]])
-  )
+  const members = Object.entries(value).filter(([, member]) => member !== undefined)
+  return Object.fromEntries(members.map(([name, member]) => [name, plain(member)]))
 }
 
 const masked = (name: string, value: Schema.Json): Schema.Json => {
   if (value === null) return null
   if (hiddenMembers.has(name)) return mask
-  if (Array.isArray(value)) return value.map((item) => masked("", item))
   if (typeof value !== "object") return value
+  if (Array.isArray(value)) return value.map((item) => masked("", item))
   return Object.fromEntries(Object.entries(value).map(([inner, member]) => [inner, masked(inner, member)]))
 }

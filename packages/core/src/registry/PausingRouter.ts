@@ -70,9 +70,8 @@ export const layerPausingRouter: Layer.Layer<
     }
 
     return RegistryRouter.of({
-      registries: router.registries.map(withPauses),
+      ...router,
       find: (backend) => Option.map(router.find(backend), withPauses),
-      ...router.waiting === undefined ? {} : { waiting: router.waiting },
       lastPause: pauseOf
     })
   })

@@ -240,7 +240,7 @@ export class RegistryIntents extends Context.Service<RegistryIntents, {
         decide,
         claimDue: Effect.fn("RegistryIntents.claimDue")(function*(limit: number) {
           const now = yield* Instant.now
-          yield* showIntents(router.registries.map(({ key }) => key), {
+          yield* showIntents(router.keys, {
             open: yield* store.countOpen,
             escalated: yield* store.countEscalated
           })

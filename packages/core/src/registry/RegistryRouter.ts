@@ -4,8 +4,14 @@ import type { Pause } from "./RegistryMaintenance.ts"
 
 /** The registries of this installation, by key. */
 export class RegistryRouter extends Context.Service<RegistryRouter, {
-  readonly registries: ReadonlyArray<Registry>
-  /** The registry of a TLD specification's `backend`; none if this installation has no such registry. */
+  /** Keys of the registries. */
+  readonly keys: ReadonlyArray<string>
+  /** Keys of the registries that have a message queue. */
+  readonly queues: ReadonlyArray<string>
+  /**
+   * The registry of a TLD specification's `backend`, the same object each time; none if this installation has no such
+   * registry.
+   */
   readonly find: (backend: string) => Option.Option<Registry>
   /**
    * Keys of the registries whose message queues may contain messages, found in one call; the queues of the others are
@@ -22,14 +28,15 @@ export class RegistryRouter extends Context.Service<RegistryRouter, {
   static readonly make = (
     registries: ReadonlyArray<Registry>,
     fallback: Option.Option<Registry> = Option.none()
-  ): RegistryRouter["Service"] => ({
-    registries: [
-      ...registries,
-      ...Option.toArray(Option.filter(fallback, (registry) => !registries.includes(registry)))
-    ],
-    find: (backend) =>
-      Option.orElse(Option.fromUndefinedOr(registries.find((registry) => registry.key === backend)), () => fallback)
-  })
+  ): RegistryRouter["Service"] => {
+    const all = [...new Set([...registries, ...Option.toArray(fallback)])]
+    return {
+      keys: all.map(({ key }) => key),
+      queues: all.filter(({ capabilities }) => capabilities.poll).map(({ key }) => key),
+      find: (backend) =>
+        Option.orElse(Option.fromUndefinedOr(registries.find((registry) => registry.key === backend)), () => fallback)
+    }
+  }
 
   static readonly layerOf = (registries: ReadonlyArray<Registry>, fallback?: Registry): Layer.Layer<RegistryRouter> =>
     Layer.effect(

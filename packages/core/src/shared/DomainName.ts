@@ -74,6 +74,12 @@ export const Hostname = normalised(domainNameProblem).pipe(Schema.brand("Hostnam
 })
 export type Hostname = typeof Hostname.Type
 
+/** All names one label below a host, such as `*.example.com`. Source: RFC 4592, section 2.1.1. */
+export const WildcardName = normalised((name) =>
+  name.startsWith("*.") ? domainNameProblem(name.slice(2)) : "A wildcard begins with *."
+).pipe(Schema.brand("WildcardName")).annotate({ identifier: "WildcardName" })
+export type WildcardName = typeof WildcardName.Type
+
 /** The names above `name`, nearest first: `a.b.example.com` has `b.example.com`, `example.com` and `com`. */
 export const ancestors = (name: string): ReadonlyArray<string> => {
   const labels = name.split(".")

@@ -86,6 +86,8 @@ export const limits = {
   /** Amount of a top-up through a payment provider, in minor units. */
   topUp: { minimum: 100, maximum: 10_000_000 },
   productReference: { minimum: 1, maximum: 255 },
+  /** Characters of the number of a refund, which is a part of a product reference. */
+  refundReference: { minimum: 1, maximum: 200 },
   roleName: { minimum: 1, maximum: 64 },
   roleDescription: 1024,
   /** Custom roles of an organization, and entries of one list of permissions, which may repeat some. */
@@ -170,10 +172,19 @@ export const limits = {
     emailBlock: 2000
   },
   /**
-   * White-label configurations: characters of the subdomain of a host, hours for which a step is retried, days for which a
-   * released label is blocked, and days from the end of the term, or a failure before the first one, to the termination.
+   * White-label configurations: characters of the subdomain of a host, hours for which a step is retried, hours between
+   * checks of an own domain, days for which a released label is blocked, changes of the label in these days, and days from
+   * the end of the term, or a failure before the first one, to the termination.
    */
-  whitelabel: { subdomain: 255, retryHours: 24, labelDays: 90, graceDays: 14, failedDays: 30 },
+  whitelabel: {
+    subdomain: 255,
+    retryHours: 24,
+    domainCheckHours: 24,
+    labelDays: 90,
+    labelChanges: 5,
+    graceDays: 14,
+    failedDays: 30
+  },
   /** Suggestions of one request, and characters of its query. */
   suggestions: { standard: 20, maximum: 100, characters: 255 },
   /** Characters of a free text filter. */

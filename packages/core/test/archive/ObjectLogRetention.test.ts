@@ -1,15 +1,15 @@
 import { assert, it } from "@effect/vitest"
-import { layer as sqlite } from "@namewright/adapters-sqlite"
 import { ObjectLogRetention } from "@namewright/core/archive"
 import { makeObjectLog, ObjectLogStore } from "@namewright/core/objectlog"
 import { newOrganizationId, Timetable, Transaction } from "@namewright/core/shared"
 import { Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
+import { memoryDatabase } from "../../../../test/memoryDatabase.ts"
 
 const platform = Layer.fresh(
   ObjectLogRetention.pipe(
     Layer.provideMerge(Timetable.layer),
-    Layer.provideMerge(sqlite({ filename: ":memory:" }))
+    Layer.provideMerge(memoryDatabase())
   )
 )
 

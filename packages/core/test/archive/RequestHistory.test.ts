@@ -1,18 +1,19 @@
 import { assert, it } from "@effect/vitest"
-import { layer as sqlite } from "@namewright/adapters-sqlite"
 import { type NewRequestRecord, RequestHistory, RequestRetention, RequestStore } from "@namewright/core/archive"
 import {
   CurrentActor,
+  HostTransaction,
   Instant,
   newOrganizationId,
   type OrganizationId,
   type Permission,
   Timetable
 } from "@namewright/core/shared"
-import { Context, Effect, Layer, Logger, Scope } from "effect"
+import { Context, Deferred, Effect, Fiber, Layer, Logger, Scope } from "effect"
 import { TestClock } from "effect/testing"
+import { memoryDatabase } from "../../../../test/memoryDatabase.ts"
 
-const storage = Layer.fresh(Layer.merge(Timetable.layer, sqlite({ filename: ":memory:" })))
+const storage = Layer.fresh(Layer.merge(Timetable.layer, memoryDatabase()))
 const platform = Layer.merge(RequestHistory.layer, RequestRetention).pipe(Layer.provideMerge(storage))
 
 const lastFirst = { by: "created_on", order: "desc" } as const
@@ -82,6 +83,44 @@ it.effect("lists those that are not stored yet, for callers with the right", () 
     assert.deepStrictEqual(items.map(({ server_request_id }) => server_request_id), ["one"])
     const other = yield* newOrganizationId
     assert.strictEqual((yield* listed.pipe(as(other, ["audit_logs:read"]))).total, 0)
+  }).pipe(Effect.provide(platform)))
+
+it.effect("stores what waits although the caller who lists it disconnects, and lets other lists wait for it", () =>
+  Effect.gen(function*() {
+    const store = yield* RequestStore
+    const [isInserting, mayInsert] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
+    const slow = Layer.succeed(RequestStore, {
+      ...store,
+      insert: (requests) =>
+        Deferred.succeed(isInserting, undefined).pipe(
+          Effect.andThen(Deferred.await(mayInsert)),
+          Effect.andThen(store.insert(requests))
+        )
+    })
+    const organization = yield* newOrganizationId
+    yield* Effect.gen(function*() {
+      const { list } = yield* RequestHistory
+      const listed = list({}, lastFirst, firstPage).pipe(as(organization, ["audit_logs:read"]))
+      yield* record(organization, ["one"])
+      const leaving = yield* Effect.forkChild(listed)
+      yield* Deferred.await(isInserting)
+      const left = yield* Effect.forkChild(Fiber.interrupt(leaving), { startImmediately: true })
+      const other = yield* Effect.forkChild(listed, { startImmediately: true })
+      yield* Deferred.succeed(mayInsert, undefined)
+      yield* Fiber.join(left)
+      assert.strictEqual((yield* Fiber.join(other)).total, 1)
+    }).pipe(Effect.provide(Layer.provide(RequestHistory.layer, slow)))
+  }).pipe(Effect.provide(storage)))
+
+it.effect("stores nothing in a transaction of the host, which may be rolled back", () =>
+  Effect.gen(function*() {
+    const { list } = yield* RequestHistory
+    const organization = yield* newOrganizationId
+    yield* record(organization, ["one"])
+    const listed = list({}, lastFirst, firstPage).pipe(as(organization, ["audit_logs:read"]))
+    const { total } = yield* Effect.provideService(listed, HostTransaction, true)
+    assert.strictEqual(total, 0)
+    assert.strictEqual((yield* listed).total, 1)
   }).pipe(Effect.provide(platform)))
 
 it.effect("stores what waits when the platform is closed", () =>

@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
-import { sqlite } from "@namewright/adapters-sqlite"
 import { createPlatform, type PlatformCalls } from "@namewright/core/embed"
 import { defineRegistry } from "@namewright/core/registry"
 import { InvalidInput, RegistryInTransaction } from "@namewright/core/shared"
+import { memoryDatabase } from "../../../../test/memoryDatabase.ts"
 
 /** Registry whose checks are answered by the test, name by name. */
 const heldRegistry = () => {
@@ -44,7 +44,7 @@ const withCaller = async (
 ) => {
   const held = heldRegistry()
   await using platform = createPlatform({
-    storage: sqlite({ filename: ":memory:" }),
+    storage: memoryDatabase(),
     registries: { verisign: held.registry }
   })
   const { organization_id } = await platform.operator.organizations.createParent({ name: "Example" })

@@ -1,4 +1,3 @@
-import { layer as sqlite } from "@namewright/adapters-sqlite"
 import { AvailabilityLookups, type AvailabilitySettings, type NameStatus } from "@namewright/core/availability"
 import { layerPlatform } from "@namewright/core/embed"
 import {
@@ -10,7 +9,9 @@ import {
 } from "@namewright/core/registry"
 import type { DomainName } from "@namewright/core/shared"
 import { tldSpec } from "@namewright/core/tlds"
-import { Context, Effect, Layer, Stream } from "effect"
+import { Context, Effect, Layer, Option, Stream } from "effect"
+import { memoize } from "effect/Function"
+import { memoryDatabase } from "../../../../test/memoryDatabase.ts"
 import { customer } from "../domains/DomainsPlatform.ts"
 
 type Checked = Effect.Effect<ReadonlyArray<NameAvailability>, QueryError>
@@ -39,7 +40,7 @@ export const askedPlatform = (availability: Partial<AvailabilitySettings> = {}) 
   const interrupted: Array<string> = []
   const behaviours = new Map<string, Behaviour>()
 
-  const observed = (registry: Registry): Registry => ({
+  const observed = memoize((registry: Registry): Registry => ({
     ...registry,
     capabilities: { ...registry.capabilities, names_per_check: namesPerCheck },
     checkDomains: (names) =>
@@ -48,14 +49,17 @@ export const askedPlatform = (availability: Partial<AvailabilitySettings> = {}) 
         const answer = registry.checkDomains(names)
         return behaviours.get(registry.key)?.(answer) ?? answer
       }).pipe(Effect.onInterrupt(() => Effect.sync(() => interrupted.push(registry.key))))
-  })
+  }))
 
   const router = Layer.effect(
     RegistryRouter,
-    Effect.map(RegistryRouter, ({ registries }) => RegistryRouter.make(registries.map(observed)))
+    Effect.map(RegistryRouter, (router) => ({
+      ...router,
+      find: (backend: string) => Option.map(router.find(backend), observed)
+    }))
   ).pipe(Layer.provide(RegistrySimulator.layerRouter()))
   return Layer.orDie(
-    layerPlatform({ storage: sqlite({ filename: ":memory:" }), registries: router, tlds, availability })
+    layerPlatform({ storage: memoryDatabase(), registries: router, tlds, availability })
   )
     .pipe(Layer.merge(Layer.succeed(AskedRegistries, {
       asked,

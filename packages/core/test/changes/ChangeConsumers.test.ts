@@ -1,12 +1,12 @@
 import { assert, describe, it } from "@effect/vitest"
-import { sqlite } from "@namewright/adapters-sqlite"
 import { type Change, changeKinds } from "@namewright/core/changes"
 import { createPlatform, isPlatformError } from "@namewright/core/embed"
+import { memoryDatabase } from "../../../../test/memoryDatabase.ts"
 
 const withPlatform = async (
   test: (platform: ReturnType<typeof createPlatform>, organization_id: string) => Promise<void>
 ) => {
-  const platform = createPlatform({ storage: sqlite({ filename: ":memory:" }) })
+  const platform = createPlatform({ storage: memoryDatabase() })
   try {
     const { organization_id } = await platform.operator.organizations.createParent({ name: "Example" })
     await test(platform, organization_id)

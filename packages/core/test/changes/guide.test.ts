@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
-import { sqlite } from "@namewright/adapters-sqlite"
 import { marginOnCost } from "@namewright/core/billing"
 import { createPlatform, isPlatformError, type PriceFunction, type PricingOption } from "@namewright/core/embed"
 import { readFileSync } from "node:fs"
+import { memoryDatabase } from "../../../../test/memoryDatabase.ts"
 import { ada } from "../contacts/ada.ts"
 
 /*
@@ -41,7 +41,7 @@ const margins: PricingOption = {
 
 /** A platform with a customer who has a domain. */
 const shop = async (option: PricingOption) => {
-  const platform = createPlatform({ storage: sqlite({ filename: ":memory:" }), pricing: option })
+  const platform = createPlatform({ storage: memoryDatabase(), pricing: option })
   const { organization_id } = await platform.operator.organizations.createParent({ name: "Example" })
   await platform.operator.wallets.topUp({ organization_id, amount: 100_00, reference: "payment 1" })
   const { contacts, domains } = platform.as(organization_id, "admin")

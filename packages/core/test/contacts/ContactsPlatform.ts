@@ -1,10 +1,10 @@
-import * as Sqlite from "@namewright/adapters-sqlite"
 import { administrator } from "@namewright/conformance"
 import { OrganizationDirectory } from "@namewright/core/access"
 import { type ContactId, Contacts, ContactUsage } from "@namewright/core/contacts"
 import { CurrentActor, newOrganizationId } from "@namewright/core/shared"
 import { StatusTags, Tagging, Tags } from "@namewright/core/tags"
 import { Context, Effect, Layer } from "effect"
+import { memoryDatabase } from "../../../../test/memoryDatabase.ts"
 
 /** The contacts that domains of a test name. */
 export class UsedContacts extends Context.Service<UsedContacts, {
@@ -32,7 +32,7 @@ const directory = Layer.succeed(OrganizationDirectory, {
 /** Contacts and tags over SQLite in memory. */
 export const contactsPlatform = Layer.mergeAll(Contacts.layer, Tags.layer, Tagging.layer, StatusTags.layer).pipe(
   Layer.provideMerge(Layer.merge(usage, directory)),
-  Layer.provideMerge(Sqlite.layer({ filename: ":memory:" }))
+  Layer.provideMerge(memoryDatabase())
 )
 
 /** Runs a test as the administrator of a new organization. */

@@ -1,9 +1,9 @@
 import { assert, describe, layer } from "@effect/vitest"
-import { layer as sqlite } from "@namewright/adapters-sqlite"
 import { Zones } from "@namewright/core/dns"
 import { isPlanned, type RunningJob } from "@namewright/core/jobs"
 import { CurrentActor } from "@namewright/core/shared"
 import { Cause, Effect, Exit } from "effect"
+import { memoryDatabase } from "../../../../test/memoryDatabase.ts"
 import { steppingPlatform } from "../domains/CrashingPlatform.ts"
 import { type Customer, customer } from "../domains/DomainsPlatform.ts"
 import { again, expanded, formProblems, onlyJob, problemsOf, run, running } from "../jobs/CommandBench.ts"
@@ -94,7 +94,7 @@ const works: ReadonlyArray<Work> = [
   }
 ]
 
-layer(steppingPlatform(sqlite({ filename: ":memory:", synchronous: "normal" }), onStep))("Zone commands", (it) => {
+layer(steppingPlatform(memoryDatabase(), onStep))("Zone commands", (it) => {
   describe("dns_zone_create", () => {
     it.effect("is planned as one job", () =>
       Effect.gen(function*() {

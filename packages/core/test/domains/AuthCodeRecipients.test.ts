@@ -1,8 +1,8 @@
 import { assert, layer } from "@effect/vitest"
-import { layer as sqlite } from "@namewright/adapters-sqlite"
 import { HandOvers } from "@namewright/core/domains"
 import { layerPlatform } from "@namewright/core/embed"
 import { Effect, Layer } from "effect"
+import { memoryDatabase } from "../../../../test/memoryDatabase.ts"
 import { changedRegistries } from "./changedRegistries.ts"
 import { customer, register } from "./DomainsPlatform.ts"
 
@@ -17,7 +17,7 @@ const recipients = [
 ] as const
 
 const platform = Layer.orDie(layerPlatform({
-  storage: sqlite({ filename: ":memory:" }),
+  storage: memoryDatabase(),
   registries: changedRegistries((registry) => ({
     ...registry,
     requestAuthCode: () =>

@@ -1,4 +1,4 @@
-import { sqlite } from "@namewright/adapters-sqlite"
+import { memoryDatabase } from "../../../../test/memoryDatabase.ts"
 import { authCodeSuite } from "./authCodeSuite.ts"
 
-authCodeSuite("sqlite", sqlite({ filename: ":memory:", synchronous: "normal" }))
+authCodeSuite("sqlite", memoryDatabase())

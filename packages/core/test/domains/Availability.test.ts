@@ -1,15 +1,16 @@
 import { assert, layer } from "@effect/vitest"
-import { layer as sqlite } from "@namewright/adapters-sqlite"
 import { Availability } from "@namewright/core/domains"
 import { layerPlatform } from "@namewright/core/embed"
 import { type Registry, RegistryRefusal, RegistryRouter, RegistrySimulator } from "@namewright/core/registry"
 import { Effect, Layer, Option } from "effect"
+import { memoize } from "effect/Function"
+import { memoryDatabase } from "../../../../test/memoryDatabase.ts"
 import { chargesOf, customer, register, transferIn } from "./DomainsPlatform.ts"
 
 const words = "2306 Parameter value policy error; no sub-product is named"
 
 /** A registry that refuses to check names that begin with `unchecked`, and checks the others. */
-const refusing = (registry: Registry): Registry => ({
+const refusing = memoize((registry: Registry): Registry => ({
   ...registry,
   checkDomains: (names) =>
     Effect.map(
@@ -19,19 +20,16 @@ const refusing = (registry: Registry): Registry => ({
           answer.name.startsWith("unchecked") ? { ...answer, available: false, error: words } : answer
         )
     )
-})
+}))
 
 const platform = Layer.orDie(layerPlatform({
-  storage: sqlite({ filename: ":memory:" }),
+  storage: memoryDatabase(),
   registries: Layer.effect(
     RegistryRouter,
-    Effect.map(RegistryRouter, (router) => {
-      const registries = router.registries.map(refusing)
-      return {
-        registries,
-        find: (backend: string) => Option.fromUndefinedOr(registries.find(({ key }) => key === backend))
-      }
-    })
+    Effect.map(RegistryRouter, (router) => ({
+      ...router,
+      find: (backend: string) => Option.map(router.find(backend), refusing)
+    }))
   ).pipe(Layer.provide(RegistrySimulator.layerRouter()))
 }))
 

@@ -1,9 +1,9 @@
-import { layer } from "@namewright/adapters-sqlite"
 import { layerPlatform } from "@namewright/core/embed"
 import { Layer } from "effect"
+import { memoryDatabase } from "../../../../test/memoryDatabase.ts"
 import { cadenceRegistrars, cadenceSuite, cadenceTlds } from "./cadenceSuite.ts"
 
-const storage = layer({ filename: ":memory:", synchronous: "normal" })
+const storage = memoryDatabase()
 
 cadenceSuite(
   "sqlite",

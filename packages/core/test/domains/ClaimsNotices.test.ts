@@ -1,9 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
-import { layer as sqlite } from "@namewright/adapters-sqlite"
 import { ClaimsAcceptances } from "@namewright/core/domains"
 import { type ClaimsNoticeFunction, type IssuedClaimsNotice, layerPlatform } from "@namewright/core/embed"
 import { Deferred, Effect, Fiber, Layer } from "effect"
 import { TestClock } from "effect/testing"
+import { memoryDatabase } from "../../../../test/memoryDatabase.ts"
 import { keyOf, registerAccepted } from "./claimsRequests.ts"
 import { customer } from "./DomainsPlatform.ts"
 import { testTlds } from "./testTlds.ts"
@@ -29,7 +29,7 @@ const notice = (members: Partial<IssuedClaimsNotice> = {}): IssuedClaimsNotice =
 
 const platformOf = (claimsNotices: ClaimsNoticeFunction | undefined, environment?: "production") =>
   Layer.orDie(
-    layerPlatform({ storage: sqlite({ filename: ":memory:" }), tlds: testTlds, claimsNotices, environment })
+    layerPlatform({ storage: memoryDatabase(), tlds: testTlds, claimsNotices, environment })
   )
 
 const fetched = Effect.fnUntraced(function*(key: string) {

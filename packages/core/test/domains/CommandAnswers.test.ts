@@ -1,11 +1,11 @@
-import { layer as sqlite } from "@namewright/adapters-sqlite"
 import { Duration } from "effect"
+import { memoryDatabase } from "../../../../test/memoryDatabase.ts"
 import { isFull } from "../../../../test/testSize.ts"
 import { acceptedCommandSuite } from "./accepted/acceptedCommandSuite.ts"
 import { deletionAnswerSuite } from "./deletionAnswerSuite.ts"
 import { registrationAnswerSuite } from "./registrationAnswerSuite.ts"
 
-const storage = sqlite({ filename: ":memory:" })
+const storage = memoryDatabase()
 const lags = isFull ? [Duration.zero, Duration.minutes(1)] : [Duration.minutes(1)]
 
 registrationAnswerSuite("sqlite", storage, lags)

@@ -1,4 +1,4 @@
-import { layer as sqlite } from "@namewright/adapters-sqlite"
+import { memoryDatabase } from "../../../../test/memoryDatabase.ts"
 import { commandRunSuite } from "./commandRunSuite.ts"
 
-commandRunSuite("sqlite", sqlite({ filename: ":memory:", synchronous: "normal" }), ["interrupt"])
+commandRunSuite("sqlite", memoryDatabase(), ["interrupt"])

@@ -56,7 +56,7 @@ export const steppingPlatform = <E>(
   const registries = Layer.effect(
     RegistryRouter,
     Effect.map(RegistryRouter, (router) => ({
-      registries: router.registries.map(steppingRegistry),
+      ...router,
       find: (backend: string) => Option.map(router.find(backend), steppingRegistry)
     }))
   ).pipe(Layer.provide(RegistrySimulator.layerRouter()))

@@ -1,4 +1,3 @@
-import { layer as sqlite } from "@namewright/adapters-sqlite"
 import { newRequestId, RequestIdentity } from "@namewright/core/access"
 import { BillingTransactionStore, Wallets } from "@namewright/core/billing"
 import { type ContactId, Contacts, CreateContact } from "@namewright/core/contacts"
@@ -38,6 +37,7 @@ import {
 } from "@namewright/core/shared"
 import { DateTime, Duration, Effect, Layer, Metric, Option, Schema } from "effect"
 import { TestClock } from "effect/testing"
+import { memoryDatabase } from "../../../../test/memoryDatabase.ts"
 import { testSize } from "../../../../test/testSize.ts"
 import { ada } from "../contacts/ada.ts"
 import { verifiedContact } from "../contacts/verifiedContact.ts"
@@ -49,7 +49,7 @@ export const platformOn = (
   simulator: PlatformOptions["simulator"] = {}
 ): Layer.Layer<PlatformServices> => Layer.orDie(layerPlatform({ storage, simulator, tlds: testTlds }))
 
-export const onSqlite = platformOn(sqlite({ filename: ":memory:", synchronous: "normal" }))
+export const onSqlite = platformOn(memoryDatabase())
 
 const actorOf = (organization_id: OrganizationId, parent_organization_id: OrganizationId | null = null): Actor => ({
   principal: { type: "api_key", id: "test_key" },
@@ -361,9 +361,12 @@ export const passDays = Effect.fnUntraced(function*(days: number) {
   }
 })
 
-/** As `passDays`. Short runs do only the due actions of domains on all but the `last` days. */
+/**
+ * As `passDays`. Only the due actions of domains are done on all but the `last` days; `NAMEWRIGHT_QUIET_DAYS=0` does all work
+ * on each day.
+ */
 export const passManyDays = Effect.fnUntraced(function*(days: number, last = 10) {
-  const quiet = testSize(days - last, 0)
+  const quiet = testSize(days - last, days - last, "NAMEWRIGHT_QUIET_DAYS")
   yield* passQuietDays(quiet)
   yield* passDays(days - quiet)
 })

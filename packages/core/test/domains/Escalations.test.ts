@@ -1,4 +1,4 @@
-import { layer as sqlite } from "@namewright/adapters-sqlite"
+import { memoryDatabase } from "../../../../test/memoryDatabase.ts"
 import { escalationSuite } from "./escalationSuite.ts"
 
-escalationSuite("sqlite", sqlite({ filename: ":memory:" }))
+escalationSuite("sqlite", memoryDatabase())

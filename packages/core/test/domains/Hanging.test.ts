@@ -29,7 +29,7 @@ const hanging = (method: RegistryMethod, moment: Moment, reached: Deferred.Defer
   return Layer.effect(
     RegistryRouter,
     Effect.map(RegistryRouter, (router) => ({
-      registries: router.registries.map(stuck),
+      ...router,
       find: (backend: string) => Option.map(router.find(backend), stuck)
     }))
   ).pipe(Layer.provide(RegistrySimulator.layerRouter()))

@@ -1,10 +1,10 @@
 import { assert, describe, it, layer } from "@effect/vitest"
-import { layer as sqlite } from "@namewright/adapters-sqlite"
 import { layerPlatform } from "@namewright/core/embed"
 import { Jobs, SubmitBatch } from "@namewright/core/jobs"
 import { RegistrySimulator } from "@namewright/core/registry"
 import { specProblems, tldSpec } from "@namewright/core/tlds"
 import { Effect, Layer, Schema } from "effect"
+import { memoryDatabase } from "../../../../test/memoryDatabase.ts"
 import { chargesOf, customer, everyRole, register, round } from "./DomainsPlatform.ts"
 
 const spoken = tldSpec({
@@ -15,7 +15,7 @@ const spoken = tldSpec({
   idn_tables: ["de", "zh-Hans"]
 })
 
-const platform = Layer.orDie(layerPlatform({ storage: sqlite({ filename: ":memory:" }), tlds: [spoken] }))
+const platform = Layer.orDie(layerPlatform({ storage: memoryDatabase(), tlds: [spoken] }))
 
 const munich = "xn--mnchen-3ya"
 

@@ -1,4 +1,4 @@
-import { layer } from "@namewright/adapters-sqlite"
+import { memoryDatabase } from "../../../../test/memoryDatabase.ts"
 import { importingPlatform, importSuite } from "./importSuite.ts"
 
-importSuite("sqlite", importingPlatform(layer({ filename: ":memory:", synchronous: "normal" })))
+importSuite("sqlite", importingPlatform(memoryDatabase()))

@@ -7,7 +7,7 @@ import { testSize } from "../../../../test/testSize.ts"
 import { killedWorkers } from "./killedWorkers.ts"
 
 /** Number of domains; `NAMEWRIGHT_KILLED_DOMAINS=20000` for the test of a release. */
-const count = testSize(60, 300, "NAMEWRIGHT_KILLED_DOMAINS")
+const count = testSize(60, 150, "NAMEWRIGHT_KILLED_DOMAINS")
 
 it.live("A batch on SQLite is carried out once, however often its workers are killed", () =>
   Effect.gen(function*() {

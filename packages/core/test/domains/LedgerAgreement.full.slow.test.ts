@@ -1,17 +1,17 @@
 import { assert, describe, it } from "@effect/vitest"
-import { layer as sqlite } from "@namewright/adapters-sqlite"
 import { layerPlatform } from "@namewright/core/embed"
 import { RegistrySimulator } from "@namewright/core/registry"
 import { TldCatalog } from "@namewright/core/tlds"
 import { Effect, Layer } from "effect"
+import { memoryDatabase } from "../../../../test/memoryDatabase.ts"
 import { testSize } from "../../../../test/testSize.ts"
 import { chargeAlike, opening, prices, Steps, takeSteps } from "./ledgerAgreement.ts"
 import { alerts } from "./refundSuite.ts"
 import { testTlds } from "./testTlds.ts"
 
-const runs = testSize(1, 15, "NAMEWRIGHT_LEDGER_RUNS")
+const runs = testSize(1, 6, "NAMEWRIGHT_LEDGER_RUNS")
 
-const storage = sqlite({ filename: ":memory:", synchronous: "normal" })
+const storage = memoryDatabase()
 
 /** Registries that keep accounts, over the database of the platform. */
 const charging = RegistrySimulator.layerWith({

@@ -1,5 +1,5 @@
-import { layer as sqlite } from "@namewright/adapters-sqlite"
+import { memoryDatabase } from "../../../../test/memoryDatabase.ts"
 import { platformOn } from "./DomainsPlatform.ts"
 import { maintenanceSuite } from "./maintenanceSuite.ts"
 
-maintenanceSuite("sqlite", platformOn(sqlite({ filename: ":memory:", synchronous: "normal" })))
+maintenanceSuite("sqlite", platformOn(memoryDatabase()))

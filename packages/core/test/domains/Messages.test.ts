@@ -1,4 +1,4 @@
-import { layer as sqlite } from "@namewright/adapters-sqlite"
+import { memoryDatabase } from "../../../../test/memoryDatabase.ts"
 import { messageSuite } from "./messageSuite.ts"
 
-messageSuite("sqlite", sqlite({ filename: ":memory:", synchronous: "normal" }))
+messageSuite("sqlite", memoryDatabase())

@@ -1,5 +1,4 @@
 import { assert, layer } from "@effect/vitest"
-import { layer as sqlite } from "@namewright/adapters-sqlite"
 import { layerPlatform } from "@namewright/core/embed"
 import {
   type Registry,
@@ -11,6 +10,7 @@ import {
 import { DomainName } from "@namewright/core/shared"
 import { Deferred, Effect, Fiber, Layer, Option } from "effect"
 import { TestClock } from "effect/testing"
+import { memoryDatabase } from "../../../../test/memoryDatabase.ts"
 import { chargesOf, customer, eventsOf, isOwned, ownedByRival, register } from "./DomainsPlatform.ts"
 
 /** Effects that delay calls about a name, by method and number, such as `createDomain 1`. */
@@ -36,11 +36,11 @@ const slow = (registry: Registry): Registry => ({
 })
 
 const platform = Layer.orDie(layerPlatform({
-  storage: sqlite({ filename: ":memory:" }),
+  storage: memoryDatabase(),
   registries: Layer.effect(
     RegistryRouter,
     Effect.map(RegistryRouter, (router) => ({
-      registries: router.registries.map(slow),
+      ...router,
       find: (backend: string) => Option.map(router.find(backend), slow)
     }))
   ).pipe(Layer.provide(RegistrySimulator.layerRouter()))

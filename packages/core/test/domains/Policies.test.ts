@@ -1,4 +1,4 @@
-import { layer as sqlite } from "@namewright/adapters-sqlite"
+import { memoryDatabase } from "../../../../test/memoryDatabase.ts"
 import { policySuite } from "./policySuite.ts"
 
-policySuite("sqlite", sqlite({ filename: ":memory:", synchronous: "normal" }))
+policySuite("sqlite", memoryDatabase())

@@ -1,5 +1,5 @@
-import { layer as sqlite } from "@namewright/adapters-sqlite"
+import { memoryDatabase } from "../../../../test/memoryDatabase.ts"
 import { platformOn } from "./DomainsPlatform.ts"
 import { overtakenStorage, preconditionSuite } from "./preconditionSuite.ts"
 
-preconditionSuite("sqlite", platformOn(overtakenStorage(sqlite({ filename: ":memory:", synchronous: "normal" }))))
+preconditionSuite("sqlite", platformOn(overtakenStorage(memoryDatabase())))

@@ -1,13 +1,13 @@
-import { layer as sqlite } from "@namewright/adapters-sqlite"
 import { layerPlatform } from "@namewright/core/embed"
 import { Layer } from "effect"
+import { memoryDatabase } from "../../../../test/memoryDatabase.ts"
 import { premiumRegistries } from "./premiumRegistries.ts"
 import { premiumSuite } from "./premiumSuite.ts"
 import { testTlds } from "./testTlds.ts"
 
 const premium = premiumRegistries()
 
-const storage = sqlite({ filename: ":memory:" })
+const storage = memoryDatabase()
 
 premiumSuite(
   "sqlite",

@@ -1,9 +1,9 @@
 import { assert, layer } from "@effect/vitest"
-import { layer as sqlite } from "@namewright/adapters-sqlite"
 import { DomainUpdates } from "@namewright/core/domains"
 import { layerPlatform } from "@namewright/core/embed"
 import { Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
+import { memoryDatabase } from "../../../../test/memoryDatabase.ts"
 import { again, onlyJob, run, running } from "../jobs/CommandBench.ts"
 import { renew } from "./domainRequests.ts"
 import {
@@ -25,7 +25,7 @@ import { unusualRegistries } from "./unusualRegistries.ts"
 
 const unusual = unusualRegistries()
 const platform = Layer.orDie(
-  layerPlatform({ storage: sqlite({ filename: ":memory:" }), registries: unusual.registries })
+  layerPlatform({ storage: memoryDatabase(), registries: unusual.registries })
 )
 
 layer(platform)("A registry that decides later", (it) => {

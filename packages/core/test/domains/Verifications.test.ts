@@ -1,9 +1,9 @@
-import { layer as sqlite } from "@namewright/adapters-sqlite"
+import { memoryDatabase } from "../../../../test/memoryDatabase.ts"
 import { onSqlite } from "./DomainsPlatform.ts"
 import { verificationReportSuite } from "./verificationReportSuite.ts"
 import { verificationSuite } from "./verificationSuite.ts"
 
-const storage = sqlite({ filename: ":memory:", synchronous: "normal" })
+const storage = memoryDatabase()
 
 verificationSuite("sqlite", storage)
 verificationReportSuite("sqlite", onSqlite, storage)

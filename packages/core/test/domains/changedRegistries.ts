@@ -9,7 +9,7 @@ export const changedRegistries = (
   Layer.effect(
     RegistryRouter,
     Effect.map(RegistryRouter, (router) => ({
-      registries: router.registries.map(change),
+      ...router,
       find: (backend: string) => Option.map(router.find(backend), change),
       waiting: Effect.map(
         router.waiting ?? Effect.succeed(new Set<string>()),

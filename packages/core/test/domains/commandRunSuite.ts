@@ -211,7 +211,7 @@ export const commandRunSuite = (
           it.effect(`is done once if its process ends at any step (${how})`, () =>
             Effect.gen(function*() {
               let finished = false
-              for (let step = 1; !finished; step += testSize(2, 1)) {
+              for (let step = 1; !finished; step += testSize(2, 2, "NAMEWRIGHT_KILL_STRIDE")) {
                 assert.isBelow(step, 30)
                 const owner = yield* customer()
                 const name = `${how}-${step}-${index}.${work.tld}`

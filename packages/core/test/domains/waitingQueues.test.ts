@@ -1,9 +1,9 @@
 import { assert, layer } from "@effect/vitest"
-import { layer as sqlite } from "@namewright/adapters-sqlite"
 import { RegistryMessages } from "@namewright/core/domains"
 import { layerPlatform, type PlatformServices } from "@namewright/core/embed"
 import { type Registry, RegistryRouter, RegistrySimulator } from "@namewright/core/registry"
-import { Effect, Layer } from "effect"
+import { Effect, Layer, Option } from "effect"
+import { memoryDatabase } from "../../../../test/memoryDatabase.ts"
 import { customer, isOwned, passDays, transferIn } from "./DomainsPlatform.ts"
 import { testTlds } from "./testTlds.ts"
 
@@ -17,11 +17,14 @@ const counted = (registry: Registry): Registry => ({
 
 const registries = Layer.effect(
   RegistryRouter,
-  Effect.map(RegistryRouter, (router) => ({ ...router, registries: router.registries.map(counted) }))
+  Effect.map(RegistryRouter, (router) => ({
+    ...router,
+    find: (backend: string) => Option.map(router.find(backend), counted)
+  }))
 ).pipe(Layer.provide(RegistrySimulator.layerRouter()))
 
 const platform: Layer.Layer<PlatformServices> = Layer.orDie(
-  layerPlatform({ storage: sqlite({ filename: ":memory:" }), tlds: testTlds, registries })
+  layerPlatform({ storage: memoryDatabase(), tlds: testTlds, registries })
 )
 
 layer(platform)("Queues of registries", (it) => {

@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
-import { sqlite } from "@namewright/adapters-sqlite"
 import { createPlatform, isPlatformError, type Platform, type PlatformCalls } from "@namewright/core/embed"
 import { type AnyCall, type CallOptions, errorCatalogue, InvalidInput, type Permission } from "@namewright/core/shared"
 import { globSync, readFileSync } from "node:fs"
+import { memoryDatabase } from "../../../../test/memoryDatabase.ts"
 import { callerCalls, operatorCalls } from "../../src/embed/calls.ts"
 import { ada } from "../contacts/ada.ts"
 
@@ -14,7 +14,7 @@ const order = (contact_id: string) => ({
 })
 
 const withCustomer = async (use: (platform: Platform, organization_id: string) => Promise<void>) => {
-  const platform = createPlatform({ storage: sqlite({ filename: ":memory:" }) })
+  const platform = createPlatform({ storage: memoryDatabase() })
   try {
     const { organization_id } = await platform.operator.organizations.createParent({
       name: "Example",

@@ -1,17 +1,17 @@
 import { assert, describe, it } from "@effect/vitest"
-import { sqlite } from "@namewright/adapters-sqlite"
 import { administrator } from "@namewright/conformance"
 import { ConfigurationError, createPlatform, isPlatformError, type PlatformOptions } from "@namewright/core/embed"
 import { EventLog } from "@namewright/core/events"
 import { type Actor, newOrganizationId, OrganizationId } from "@namewright/core/shared"
 import { Effect } from "effect"
+import { memoryDatabase } from "../../../../test/memoryDatabase.ts"
 import { ada } from "../contacts/ada.ts"
 
 const withPlatform = async (
   use: (platform: ReturnType<typeof createPlatform>) => Promise<void>,
   options: Partial<PlatformOptions> = {}
 ) => {
-  const platform = createPlatform({ storage: sqlite({ filename: ":memory:" }), ...options })
+  const platform = createPlatform({ storage: memoryDatabase(), ...options })
   try {
     await use(platform)
   } finally {
@@ -216,7 +216,7 @@ describe("createPlatform", () => {
   it("refuses nameserver names without room for an organization's label", () => {
     const name = `ns1.${"a".repeat(60)}.${"b".repeat(60)}.${"c".repeat(60)}.${"d".repeat(38)}.example`
     const make = (nameserver: string) =>
-      createPlatform({ storage: sqlite({ filename: ":memory:" }), dns: { nameservers: [nameserver] } })
+      createPlatform({ storage: memoryDatabase(), dns: { nameservers: [nameserver] } })
     assert.throws(() => make(name), "dns.nameservers: expected at most 226 characters")
   })
 })

@@ -1,11 +1,12 @@
 import { assert, describe, it } from "@effect/vitest"
 import { sqlite } from "@namewright/adapters-sqlite"
 import { ConfigurationError, createPlatform, type PlatformOptions } from "@namewright/core/embed"
+import { memoryDatabase } from "../../../../test/memoryDatabase.ts"
 import { optionChecks } from "../../src/embed/optionChecks.ts"
 
 const problemsOf = (options: object): ReadonlyArray<string> => {
   try {
-    createPlatform({ storage: sqlite({ filename: ":memory:" }), ...options } as PlatformOptions)
+    createPlatform({ storage: memoryDatabase(), ...options } as PlatformOptions)
   } catch (error) {
     if (error instanceof ConfigurationError) return error.problems
     throw error

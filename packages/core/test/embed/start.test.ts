@@ -7,6 +7,7 @@ import { mkdir, mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { DatabaseSync } from "node:sqlite"
+import { memoryDatabase } from "../../../../test/memoryDatabase.ts"
 
 const inFolder = async (use: (folder: string) => Promise<void>) => {
   const folder = await mkdtemp(join(tmpdir(), "namewright-start-"))
@@ -27,7 +28,7 @@ const failure = async <C extends FailureCode>(call: Promise<unknown>, code: C): 
 
 const startsForever = () =>
   createPlatform({
-    storage: sqlite({ filename: ":memory:" }).pipe(Layer.provideMerge(Layer.effectDiscard(Effect.never)))
+    storage: memoryDatabase().pipe(Layer.provideMerge(Layer.effectDiscard(Effect.never)))
   })
 
 describe("the start of a platform", () => {
@@ -53,7 +54,7 @@ describe("the start of a platform", () => {
       if (++starts === 1) yield* Effect.die(new Error("secret text"))
     }))
     await using platform = createPlatform({
-      storage: sqlite({ filename: ":memory:" }).pipe(Layer.provideMerge(failing))
+      storage: memoryDatabase().pipe(Layer.provideMerge(failing))
     })
     const list = () => rejection(platform.operator.organizations.createParent({ name: "Example" }))
     const failures = await Promise.all([list(), list(), platform.ready().catch((error: unknown) => error)])
@@ -126,7 +127,7 @@ describe("the schema at the start", () => {
 
 describe("a call", () => {
   it("rejects with PlatformClosed after the end of the platform, and if the end interrupts it", async () => {
-    const platform = createPlatform({ storage: sqlite({ filename: ":memory:" }) })
+    const platform = createPlatform({ storage: memoryDatabase() })
     await platform.ready()
     await platform.dispose()
     for (const call of [platform.ready(), platform.work(), platform.tick({ budgetMillis: 1 })]) {

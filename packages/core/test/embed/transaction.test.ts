@@ -1,7 +1,7 @@
-import { sqlite } from "@namewright/adapters-sqlite"
+import { memoryDatabase } from "../../../../test/memoryDatabase.ts"
 import { transactionCases } from "./transactionCases.ts"
 
 transactionCases("SQLite", {
   placeholder: "?",
-  withStorage: (use) => use(sqlite({ filename: ":memory:" }))
+  withStorage: (use) => use(memoryDatabase())
 })

@@ -1,10 +1,10 @@
 import { assert, layer } from "@effect/vitest"
-import { layer as sqlite } from "@namewright/adapters-sqlite"
 import { EventLog } from "@namewright/core/events"
 import { newOrganizationId } from "@namewright/core/shared"
 import { Effect, Layer } from "effect"
+import { memoryDatabase } from "../../../../test/memoryDatabase.ts"
 
-layer(EventLog.layer.pipe(Layer.provide(sqlite({ filename: ":memory:" }))))("The event log", (it) => {
+layer(EventLog.layer.pipe(Layer.provide(memoryDatabase())))("The event log", (it) => {
   it.effect("calls subscribers, such as webhooks, with listed events only", () =>
     Effect.gen(function*() {
       const { record, subscribe } = yield* EventLog

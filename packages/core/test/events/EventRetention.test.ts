@@ -1,14 +1,14 @@
 import { assert, describe, it } from "@effect/vitest"
-import { layer as sqlite } from "@namewright/adapters-sqlite"
 import { EventLog, EventRetention, EventStore } from "@namewright/core/events"
 import { Instant, newOrganizationId, type OrganizationId, Timetable, Transaction } from "@namewright/core/shared"
 import { Duration, Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
+import { memoryDatabase } from "../../../../test/memoryDatabase.ts"
 
 const platform = Layer.fresh(
   Layer.merge(EventLog.layer, EventRetention).pipe(
     Layer.provideMerge(Timetable.layer),
-    Layer.provideMerge(sqlite({ filename: ":memory:" }))
+    Layer.provideMerge(memoryDatabase())
   )
 )
 

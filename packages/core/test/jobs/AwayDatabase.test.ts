@@ -1,11 +1,11 @@
 import { assert, describe, it } from "@effect/vitest"
-import { layer as sqlite } from "@namewright/adapters-sqlite"
 import { enterTimetable, type JobKind, JobKinds, Jobs, JobStore, JobWorker } from "@namewright/core/jobs"
 import { Processes } from "@namewright/core/processes"
 import { Instant, Timetable, Transaction } from "@namewright/core/shared"
 import { DateTime, Effect, Fiber, Layer, Metric } from "effect"
 import { SqlError } from "effect/sql"
 import { TestClock } from "effect/testing"
+import { memoryDatabase } from "../../../../test/memoryDatabase.ts"
 import { caller, greet, greetBulk, jobsOn, timetableOnSqlite } from "./JobsPlatform.ts"
 
 type Store = JobStore["Service"]
@@ -14,7 +14,7 @@ type Store = JobStore["Service"]
 const troubledBy = (trouble: (store: Store) => Partial<Store>) =>
   jobsOn(
     Layer.effect(JobStore, Effect.map(JobStore, (store) => JobStore.of({ ...store, ...trouble(store) }))).pipe(
-      Layer.provideMerge(sqlite({ filename: ":memory:", synchronous: "normal" }))
+      Layer.provideMerge(memoryDatabase())
     )
   )
 

@@ -1,4 +1,4 @@
-import { layer } from "@namewright/adapters-sqlite"
+import { memoryDatabase } from "../../../../test/memoryDatabase.ts"
 import { failedJobsSuite } from "./failedJobsSuite.ts"
 
-failedJobsSuite("sqlite", layer({ filename: ":memory:", synchronous: "normal" }))
+failedJobsSuite("sqlite", memoryDatabase())

@@ -1,4 +1,3 @@
-import { layer as sqlite } from "@namewright/adapters-sqlite"
 import { administrator } from "@namewright/conformance"
 import {
   AgentRules,
@@ -29,6 +28,7 @@ import {
   type Transaction
 } from "@namewright/core/shared"
 import { Context, Effect, Layer, Option, Schema } from "effect"
+import { memoryDatabase } from "../../../../test/memoryDatabase.ts"
 
 /** Organizations that a test has made inactive or removed. */
 export class Organizations extends Context.Service<Organizations, {
@@ -77,7 +77,7 @@ export const jobsOn = <E>(
     Layer.provideMerge(storage)
   )
 
-export const jobsOnSqlite = jobsOn(sqlite({ filename: ":memory:", synchronous: "normal" }))
+export const jobsOnSqlite = jobsOn(memoryDatabase())
 
 /** The engine with its timetable carried out. */
 export const timetableOnSqlite = JobTimetable.pipe(

@@ -1,4 +1,4 @@
-import { layer } from "@namewright/adapters-sqlite"
+import { memoryDatabase } from "../../../../test/memoryDatabase.ts"
 import { submitterRightsSuite } from "./submitterRightsSuite.ts"
 
-submitterRightsSuite("sqlite", layer({ filename: ":memory:" }))
+submitterRightsSuite("sqlite", memoryDatabase())

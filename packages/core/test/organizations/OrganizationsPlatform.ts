@@ -1,4 +1,3 @@
-import * as Sqlite from "@namewright/adapters-sqlite"
 import { administrator } from "@namewright/conformance"
 import { PasswordHasher, RecentCallers, UserMails, UserProducts } from "@namewright/core/access"
 import { Billing, BillingTransactions, PriceList, Prices, Wallets } from "@namewright/core/billing"
@@ -17,6 +16,7 @@ import {
 } from "@namewright/core/organizations"
 import { CurrentActor, type OrganizationId } from "@namewright/core/shared"
 import { Effect, Layer } from "effect"
+import { memoryDatabase } from "../../../../test/memoryDatabase.ts"
 
 const services = Layer.mergeAll(
   Organizations.layer,
@@ -51,7 +51,7 @@ export const servicesWith = (register: Layer.Layer<VatRegister>) =>
 
 /** Organizations and billing over SQLite in memory, with a register of VAT numbers. */
 export const platformWith = (register: Layer.Layer<VatRegister>) =>
-  Layer.provideMerge(servicesWith(register), Sqlite.layer({ filename: ":memory:" }))
+  Layer.provideMerge(servicesWith(register), memoryDatabase())
 
 export const organizationsPlatform = platformWith(VatRegister.layerSyntactic)
 

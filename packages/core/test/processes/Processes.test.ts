@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
-import { layer as sqlite } from "@namewright/adapters-sqlite"
 import { Processes, ProcessStore } from "@namewright/core/processes"
 import { Context, Effect, Exit, Layer, Scope } from "effect"
 import { TestClock } from "effect/testing"
+import { memoryDatabase } from "../../../../test/memoryDatabase.ts"
 
 /** Another process on the storage of the test; `stop` ends it regularly. */
 const started = Effect.fnUntraced(function*() {
@@ -30,7 +30,7 @@ const idsSeenBy = ({ latest }: { readonly latest: Effect.Effect<string> }) =>
     Effect.map((others) => others.map(({ process_id }) => process_id as string))
   )
 
-const storage = sqlite({ filename: ":memory:" })
+const storage = memoryDatabase()
 
 describe("Processes", () => {
   it.effect("keeps its id as long as it sends heartbeats", () =>
@@ -63,7 +63,7 @@ describe("Processes", () => {
         beat: (...beat: Parameters<typeof store.beat>) =>
           Effect.suspend(() => storage.isAway ? Effect.die(new Error("away")) : store.beat(...beat))
       }))
-    ).pipe(Layer.provideMerge(sqlite({ filename: ":memory:" })))
+    ).pipe(Layer.provideMerge(memoryDatabase()))
     return Effect.gen(function*() {
       const one = yield* started()
       yield* one.round

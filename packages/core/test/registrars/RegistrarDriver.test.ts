@@ -1,5 +1,4 @@
 import { assert, describe, it } from "@effect/vitest"
-import { layer as sqlite } from "@namewright/adapters-sqlite"
 import { createPlatform } from "@namewright/core"
 import {
   defineRegistrar,
@@ -10,6 +9,7 @@ import {
 } from "@namewright/core/registrars"
 import { Duration, Effect, Fiber, Option, Redacted } from "effect"
 import { TestClock } from "effect/testing"
+import { memoryDatabase } from "../../../../test/memoryDatabase.ts"
 
 const driver: RegistrarDriver = {
   credentials: { required: ["api_key"] },
@@ -33,7 +33,7 @@ describe("defineRegistrar", () => {
   })
 
   it("is checked as an option of the platform", () => {
-    const storage = sqlite({ filename: ":memory:" })
+    const storage = memoryDatabase()
     const registrars: Readonly<Record<string, unknown>> = { OPENSRS: { verify: 1 }, NATIVE: driver }
     assert.throws(
       () => createPlatform({ storage, registrars }),

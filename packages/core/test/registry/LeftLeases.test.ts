@@ -1,5 +1,4 @@
 import { assert, describe, it } from "@effect/vitest"
-import { layer as sqlite } from "@namewright/adapters-sqlite"
 import { layerPlatform, type PlatformServices } from "@namewright/core/embed"
 import { JobWorker } from "@namewright/core/jobs"
 import { ProcessStore } from "@namewright/core/processes"
@@ -8,6 +7,7 @@ import { Transaction } from "@namewright/core/shared"
 import { Deferred, Duration, Effect, Exit, Fiber, Layer } from "effect"
 import { SqlError } from "effect/sql"
 import { TestClock } from "effect/testing"
+import { memoryDatabase } from "../../../../test/memoryDatabase.ts"
 import { changedRegistries } from "../domains/changedRegistries.ts"
 import { chargesOf, customer, eventsOf, register } from "../domains/DomainsPlatform.ts"
 import { testTlds } from "../domains/testTlds.ts"
@@ -101,7 +101,7 @@ class Trouble {
 const platformWith = (trouble: Trouble): Layer.Layer<PlatformServices> =>
   Layer.orDie(layerPlatform({
     storage: Layer.mergeAll(trouble.intents, trouble.processes, trouble.transactions).pipe(
-      Layer.provideMerge(sqlite({ filename: ":memory:", synchronous: "normal" }))
+      Layer.provideMerge(memoryDatabase())
     ),
     registries: changedRegistries(trouble.observed),
     tlds: testTlds

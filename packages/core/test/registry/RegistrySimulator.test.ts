@@ -16,10 +16,11 @@ import { TestClock } from "effect/testing"
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { memoryDatabase } from "../../../../test/memoryDatabase.ts"
 import { newContact } from "./simulatedRegistries.ts"
 
 const simulator = RegistrySimulator.layer.pipe(Layer.provideMerge(TldCatalog.layer))
-const inMemory = simulator.pipe(Layer.provideMerge(sqlite({ filename: ":memory:" })))
+const inMemory = simulator.pipe(Layer.provideMerge(memoryDatabase()))
 
 const domain = (text: string) => DomainName.make(text)
 const command = (name: string) => Effect.map(newCommandId, (command_id) => ({ command_id, name: domain(name) }))
@@ -279,10 +280,9 @@ describe("The router of the simulator", () => {
       assert.strictEqual(Option.getOrThrow(router.find("verisign")), driver)
       assert.strictEqual(Option.getOrThrow(router.find("denic")).key, "denic")
       assert.strictEqual(Option.getOrThrow(router.find("a-registry-of-tomorrow")).key, "a-registry-of-tomorrow")
-      const keys = router.registries.map(({ key }) => key)
-      assert.strictEqual(new Set(keys).size, keys.length)
+      assert.strictEqual(new Set(router.keys).size, router.keys.length)
       const backends = (yield* Effect.flatMap(TldCatalog, ({ list }) => list)).map(({ backend }) => backend)
-      assert.sameMembers(keys, [...new Set(backends)])
+      assert.sameMembers([...router.keys], [...new Set(backends)])
     }).pipe(Effect.provide(inMemory)))
 
   it.effect("names the queues that may contain messages: due changes, drivers, and all during faults", () =>
@@ -303,7 +303,7 @@ describe("The router of the simulator", () => {
       }
       assert.deepStrictEqual(yield* waiting, ["pir"])
       yield* faults.inject({ method: "nextMessage", fault: "temporary" })
-      assert.sameMembers(yield* waiting, router.registries.map(({ key }) => key))
+      assert.sameMembers(yield* waiting, [...router.queues])
       yield* faults.clear
     }).pipe(Effect.provide(inMemory)))
 

@@ -1,5 +1,4 @@
 import { assert, layer } from "@effect/vitest"
-import { layer as sqlite } from "@namewright/adapters-sqlite"
 import { contractBackends } from "@namewright/conformance"
 import {
   type CommandError,
@@ -14,6 +13,7 @@ import { DomainName, Instant, Period } from "@namewright/core/shared"
 import { DateTime, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
+import { memoryDatabase } from "../../../../test/memoryDatabase.ts"
 import { testSize } from "../../../../test/testSize.ts"
 import { contractSimulator, newContact } from "./simulatedRegistries.ts"
 
@@ -206,7 +206,7 @@ const emptyRegistries = Effect.gen(function*() {
   }
 })
 
-layer(contractSimulator.pipe(Layer.provideMerge(sqlite({ filename: ":memory:" }))))("names of the simulator", (it) => {
+layer(contractSimulator.pipe(Layer.provideMerge(memoryDatabase())))("names of the simulator", (it) => {
   it.effect.prop("keep their rules in any sequence of steps", [Steps], ([steps]) =>
     Effect.gen(function*() {
       yield* emptyRegistries

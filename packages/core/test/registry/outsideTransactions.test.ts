@@ -1,13 +1,13 @@
 import { assert, describe, it } from "@effect/vitest"
-import { sqlite } from "@namewright/adapters-sqlite"
 import { createPlatform } from "@namewright/core/embed"
 import { RegistryRouter } from "@namewright/core/registry"
 import { HostTransaction, RegistryInTransaction } from "@namewright/core/shared"
 import { Cause, Effect, Exit, Option, Predicate } from "effect"
+import { memoryDatabase } from "../../../../test/memoryDatabase.ts"
 
 describe("a registry in a transaction of the host", () => {
   it("refuses every query and command", async () => {
-    await using platform = createPlatform({ storage: sqlite({ filename: ":memory:" }) })
+    await using platform = createPlatform({ storage: memoryDatabase() })
     const router = await platform.runtime.runPromise(RegistryRouter)
     const registry = Option.getOrThrow(router.find("any"))
     const members = Object.entries(registry).filter(([, member]) =>

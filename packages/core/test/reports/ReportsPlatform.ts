@@ -1,4 +1,3 @@
-import { layer as sqlite } from "@namewright/adapters-sqlite"
 import { administrator } from "@namewright/conformance"
 import { Billing } from "@namewright/core/billing"
 import { layerPlatform, type PlatformOptions } from "@namewright/core/embed"
@@ -8,11 +7,12 @@ import { generatedFile, type ReportId } from "@namewright/core/reports"
 import { CurrentActor, Money, type OrganizationId, Timetable } from "@namewright/core/shared"
 import { parse } from "csv-parse/sync"
 import { Effect, Layer, Option, Stream } from "effect"
+import { memoryDatabase } from "../../../../test/memoryDatabase.ts"
 import { unzip } from "../../../../test/unzip.ts"
 
 /** A whole platform in production, where amounts are shown, on SQLite in memory and on the test's clock. */
 export const reportsPlatform = (options: Partial<PlatformOptions> = {}) =>
-  Layer.orDie(layerPlatform({ storage: sqlite({ filename: ":memory:" }), environment: "production", ...options }))
+  Layer.orDie(layerPlatform({ storage: memoryDatabase(), environment: "production", ...options }))
 
 /** A parent with money. */
 export const parent = Effect.gen(function*() {

@@ -1,8 +1,8 @@
 import { assert, it } from "@effect/vitest"
-import { layer as sqlite } from "@namewright/adapters-sqlite"
 import { Transaction } from "@namewright/core/shared"
 import { Effect } from "effect"
 import { SqlError } from "effect/sql"
+import { memoryDatabase } from "../../../../test/memoryDatabase.ts"
 
 const failing = (reason: SqlError.SqlErrorReason) =>
   Effect.gen(function*() {
@@ -13,7 +13,7 @@ const failing = (reason: SqlError.SqlErrorReason) =>
       return Effect.die(new SqlError.SqlError({ reason }))
     })))
     return runs
-  }).pipe(Effect.provide(sqlite({ filename: ":memory:" })))
+  }).pipe(Effect.provide(memoryDatabase()))
 
 it.effect("A transaction whose answer was lost is not run again, for it may have committed; one that lost a race is", () =>
   Effect.gen(function*() {

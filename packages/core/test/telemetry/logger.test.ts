@@ -1,5 +1,4 @@
 import { assert, describe, it } from "@effect/vitest"
-import { sqlite } from "@namewright/adapters-sqlite"
 import { createPlatform } from "@namewright/core/embed"
 import { type HostLogger, layerTelemetry } from "@namewright/core/telemetry"
 import { testPlatform } from "@namewright/testing"
@@ -7,6 +6,7 @@ import { trace } from "@opentelemetry/api"
 import { Cause, Effect, Logger, Redacted, Schema } from "effect"
 import pino from "pino"
 import { afterAll, beforeAll } from "vitest"
+import { memoryDatabase } from "../../../../test/memoryDatabase.ts"
 import { activateContexts, recordingTracer } from "./hostTelemetry.ts"
 
 type Line = Record<string, unknown>
@@ -79,7 +79,7 @@ describe("the option logger", () => {
     )
     assert.deepStrictEqual(calls, [[{ a: 1 }, "One two"]])
     const logger: HostLogger = console
-    await using platform = createPlatform({ storage: sqlite({ filename: ":memory:" }), logger })
+    await using platform = createPlatform({ storage: memoryDatabase(), logger })
     assert.isDefined(platform.settings)
   })
 
@@ -96,7 +96,7 @@ describe("the option logger", () => {
     const { lines, logger } = recordingPino()
     const texts: Array<unknown> = []
     await using platform = createPlatform({
-      storage: sqlite({ filename: ":memory:" }),
+      storage: memoryDatabase(),
       logger,
       loggers: [Logger.make(({ message }) => void texts.push(...[message].flat()))]
     })

@@ -1,11 +1,11 @@
 import { assert, describe, it } from "@effect/vitest"
-import { sqlite } from "@namewright/adapters-sqlite"
 import { createPlatform } from "@namewright/core/embed"
 import { spanAttributes } from "@namewright/core/telemetry"
 import { testPlatform } from "@namewright/testing"
 import { context, propagation, SpanKind, SpanStatusCode, trace } from "@opentelemetry/api"
 import { AlwaysOffSampler, type ReadableSpan } from "@opentelemetry/sdk-trace-base"
 import { afterAll, beforeAll } from "vitest"
+import { memoryDatabase } from "../../../../test/memoryDatabase.ts"
 import { activateContexts, recordingMeter, recordingTracer } from "./hostTelemetry.ts"
 
 const newContact = (name: string) => ({
@@ -242,7 +242,7 @@ describe("the option tracer", () => {
       },
       startActiveSpan: tracer.startActiveSpan.bind(tracer)
     }
-    const platform = createPlatform({ storage: sqlite({ filename: ":memory:" }), tracer: counting })
+    const platform = createPlatform({ storage: memoryDatabase(), tracer: counting })
     await platform.ready()
     const stopped = new AbortController()
     const work = platform.work({ signal: stopped.signal })

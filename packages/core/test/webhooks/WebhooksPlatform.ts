@@ -1,4 +1,3 @@
-import * as Sqlite from "@namewright/adapters-sqlite"
 import { administrator } from "@namewright/conformance"
 import { SealedSecrets, systemActor } from "@namewright/core/access"
 import { EventLog, type NewEvent } from "@namewright/core/events"
@@ -19,6 +18,7 @@ import {
 } from "@namewright/core/webhooks"
 import { Cause, Context, DateTime, Duration, Effect, Exit, Layer, Option } from "effect"
 import { TestClock } from "effect/testing"
+import { memoryDatabase } from "../../../../test/memoryDatabase.ts"
 
 /** Behaviour of a receiver. */
 export type Behaviour = (request: WebhookRequest) => WebhookResponse | WebhookSendFailed
@@ -131,7 +131,7 @@ export const webhooksPlatform = Layer.mergeAll(Webhooks.layer, WebhookDeliveries
   Layer.provideMerge(Layer.mergeAll(WebhookQueue.layer, WebhookAudience.layer)),
   Layer.provideMerge(Layer.mergeAll(SealedSecrets.layer, EventLog.layer, Receiver.layer, Jobs.layer)),
   Layer.provideMerge(Layer.mergeAll(JobKinds.layer, Timetable.layer)),
-  Layer.provideMerge(Sqlite.layer({ filename: ":memory:" }))
+  Layer.provideMerge(memoryDatabase())
 )
 
 /** Runs as the administrator of a new organization, with a receiver that accepts everything. */

@@ -50,7 +50,7 @@ export class AvailabilityApi extends HttpApiGroup.make("availability")
       query: { domains: BatchNames },
       success: NameStatuses
     }).annotate(OpenApi.Summary, "Look up the status of up to 50 names; answers may be a few seconds old")
-      .annotateMerge(reads({ rights: [], metering: byNames })),
+      .annotateMerge(reads({ rights: [], enforcesScope: "rrsets", metering: byNames })),
     HttpApiEndpoint.post("streamAvailability", "/v1/availability/stream", {
       payload: StreamRequest,
       success: statusStream,
@@ -60,19 +60,23 @@ export class AvailabilityApi extends HttpApiGroup.make("availability")
         OpenApi.Description,
         "Server-sent events: one message per name, then the event `done` with the total and the time."
       )
-      .annotateMerge(readsBody({ rights: [], metering: byNamesInBody })).annotate(Produces, [eventStreamType]),
+      .annotateMerge(readsBody({ rights: [], enforcesScope: "rrsets", metering: byNamesInBody })).annotate(Produces, [
+        eventStreamType
+      ]),
     HttpApiEndpoint.get("streamAvailabilityOfQuery", "/v1/availability/stream", {
       query: { domains: StreamNames },
       success: statusStream
     }).annotate(OpenApi.Summary, "Stream the status of the names in the query; use the POST form instead")
       .annotate(OpenApi.Deprecated, true)
-      .annotateMerge(reads({ rights: [], metering: byNames })).annotate(Produces, [eventStreamType]),
+      .annotateMerge(reads({ rights: [], enforcesScope: "rrsets", metering: byNames })).annotate(Produces, [
+        eventStreamType
+      ]),
     HttpApiEndpoint.get("suggestDomains", "/v1/domain-search/suggest", {
       query: suggestionFields,
       success: SuggestionResults,
       error: problems.upstream
     }).annotate(OpenApi.Summary, "Suggest available names for words or a name, with prices")
-      .annotateMerge(reads({ rights: [], metering: byLimit }))
+      .annotateMerge(reads({ rights: [], enforcesScope: "rrsets", metering: byLimit }))
   )
   .middleware(RequestValidation)
   .middleware(Authentication)

@@ -69,13 +69,22 @@ const readableFiles = Effect.fnUntraced(function*(certificateFile: string, keyFi
   return yield* new CommandFailed({ message: `--tls-cert: the certificate does not cover ${host} of --base-url` })
 })
 
+/** Ensures the certificate of the own host, and ends the renewals of those of former base URLs. */
+const ownCertificate = Effect.fnUntraced(function*(host: Hostname) {
+  const certificates = yield* Certificates
+  yield* certificates.ensure([host], null, owner)
+  for (const { names } of yield* certificates.retire(owner, [host])) {
+    yield* Effect.logWarning(`The certificate of ${names.join(", ")}, a former --base-url, is not renewed any more`)
+  }
+})
+
 /** Certificates of the server, and its own host; undefined without HTTPS. Orders the own certificate if none exists. */
 export const secureHosts = Effect.fnUntraced(function*(choice: TlsChoice) {
   const { baseUrl, tls, tlsCert, tlsKey } = choice
   const host = Option.getOrUndefined(ownHostOf(baseUrl))
   if (tls === "none" || host === undefined) return undefined
   const clock = yield* Clock.Clock
-  if (tls === "acme") yield* Certificates.use((certificates) => certificates.ensure([host], null, owner))
+  if (tls === "acme") yield* ownCertificate(host)
   const find = tls === "files"
     ? yield* readableFiles(tlsCert ?? "", tlsKey ?? "", host)
     : yield* issuedCertificates

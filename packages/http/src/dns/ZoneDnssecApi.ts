@@ -27,19 +27,19 @@ export class ZoneDnssecApi extends HttpApiGroup.make("zoneDnssec")
       success: [DeferredZone.pipe(HttpApiSchema.status(202)), SignedZone],
       error: switching
     }).annotate(OpenApi.Summary, "Sign a zone and publish its DS record; 202 if the publication is not complete yet")
-      .annotateMerge(writes({ rights: ["dns:manage"], risk: "none" })),
+      .annotateMerge(writes({ rights: ["dns:manage"], enforcesScope: "objects", risk: "none" })),
     HttpApiEndpoint.post("disableZoneDnssec", "/v1/dns/:zone_name/dnssec/disable", {
       params: byName,
       success: SignedZone,
       error: switching
     }).annotate(OpenApi.Summary, "Remove the DS record of a zone, and stop signing after its TTL has passed")
-      .annotateMerge(writes({ rights: ["dns:manage"], risk: "destroys" })),
+      .annotateMerge(writes({ rights: ["dns:manage"], enforcesScope: "objects", risk: "destroys" })),
     HttpApiEndpoint.post("rollZoneDnssec", "/v1/dns/:zone_name/dnssec/roll", {
       params: byName,
       success: SignedZone.pipe(HttpApiSchema.status(202)),
       error: switching
     }).annotate(OpenApi.Summary, "Roll the key of a signed zone; the rollover takes some days")
-      .annotateMerge(writes({ rights: ["dns:manage"], risk: "changes" }))
+      .annotateMerge(writes({ rights: ["dns:manage"], enforcesScope: "objects", risk: "changes" }))
   )
   .middleware(RequestValidation)
   .middleware(Authentication)

@@ -30,7 +30,9 @@ export class ZoneFilesApi extends HttpApiGroup.make("zoneFiles")
       success: MasterFile,
       error: [problems.forbidden, problems.notFound]
     }).annotate(OpenApi.Summary, "Read the zone as a master file")
-      .annotateMerge(reads({ rights: ["dns:read"] })).annotate(Produces, [masterFileMediaType]),
+      .annotateMerge(reads({ rights: ["dns:read"], enforcesScope: "objects" })).annotate(Produces, [
+        masterFileMediaType
+      ]),
     HttpApiEndpoint.post("importZoneMasterFile", "/v1/dns/:zone_name/import", {
       params: byName,
       query: filterParameters(ImportOptions.fields),
@@ -39,7 +41,15 @@ export class ZoneFilesApi extends HttpApiGroup.make("zoneFiles")
       success: ImportedZone,
       error: writeProblems
     }).annotate(OpenApi.Summary, "Replace all user-managed RRsets of a zone with those of a master file")
-      .annotateMerge(writes({ rights: ["dns:manage"], risk: "destroys", trial: "dry_run", body: zoneBytes }))
+      .annotateMerge(
+        writes({
+          rights: ["dns:manage"],
+          enforcesScope: "objects",
+          risk: "destroys",
+          trial: "dry_run",
+          body: zoneBytes
+        })
+      )
   )
   .middleware(RequestValidation)
   .middleware(Authentication)

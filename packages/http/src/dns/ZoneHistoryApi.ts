@@ -23,13 +23,13 @@ export class ZoneHistoryApi extends HttpApiGroup.make("zoneHistory")
       success: Page(ZoneVersionView),
       error: unknown
     }).annotate(OpenApi.Summary, "List the versions of a zone, newest first")
-      .annotateMerge(reads({ rights: ["dns:read"] })),
+      .annotateMerge(reads({ rights: ["dns:read"], enforcesScope: "objects" })),
     HttpApiEndpoint.get("getZoneChange", "/v1/dns/:zone_name/changes/:serial", {
       params: bySerial,
       success: ZoneVersionDetails,
       error: unknown
     }).annotate(OpenApi.Summary, "Read the change that created one version of a zone")
-      .annotateMerge(reads({ rights: ["dns:read"] })),
+      .annotateMerge(reads({ rights: ["dns:read"], enforcesScope: "objects" })),
     HttpApiEndpoint.post("restoreZone", "/v1/dns/:zone_name/restore", {
       params: byName,
       headers: conditional,
@@ -37,7 +37,7 @@ export class ZoneHistoryApi extends HttpApiGroup.make("zoneHistory")
       success: WrittenZone,
       error: writeProblems
     }).annotate(OpenApi.Summary, "Restore the content of a zone at an earlier serial")
-      .annotateMerge(writes({ rights: ["dns:manage"], risk: "destroys" }))
+      .annotateMerge(writes({ rights: ["dns:manage"], enforcesScope: "objects", risk: "destroys" }))
   )
   .middleware(RequestValidation)
   .middleware(Authentication)

@@ -15,7 +15,7 @@ export class ZoneRecordsApi extends HttpApiGroup.make("zoneRecords")
       success: writeAnswers,
       error: writeProblems
     }).annotate(OpenApi.Summary, "Replace all user-managed RRsets of a zone")
-      .annotateMerge(writes({ rights: ["dns:manage"], risk: "destroys", body: zoneBytes }))
+      .annotateMerge(writes({ rights: ["dns:manage"], enforcesScope: "objects", risk: "destroys", body: zoneBytes }))
       .annotate(ReadInChunks, true),
     HttpApiEndpoint.patch("patchZoneRrsets", "/v1/dns/:zone_name/rrsets", {
       params: byName,
@@ -24,7 +24,7 @@ export class ZoneRecordsApi extends HttpApiGroup.make("zoneRecords")
       success: writeAnswers,
       error: writeProblems
     }).annotate(OpenApi.Summary, "Upsert and remove RRsets in one transaction")
-      .annotateMerge(writes({ rights: ["dns:manage"], risk: "changes", body: zoneBytes }))
+      .annotateMerge(writes({ rights: ["dns:manage"], enforcesScope: "rrsets", risk: "changes", body: zoneBytes }))
       .annotate(ReadInChunks, true),
     HttpApiEndpoint.patch("patchZoneRecords", "/v1/dns/:zone_name/records", {
       params: byName,
@@ -33,7 +33,7 @@ export class ZoneRecordsApi extends HttpApiGroup.make("zoneRecords")
       success: writeAnswers,
       error: writeProblems
     }).annotate(OpenApi.Summary, "Upsert and remove single records in one transaction")
-      .annotateMerge(writes({ rights: ["dns:manage"], risk: "changes", body: zoneBytes }))
+      .annotateMerge(writes({ rights: ["dns:manage"], enforcesScope: "rrsets", risk: "changes", body: zoneBytes }))
       .annotate(ReadInChunks, true)
   )
   .middleware(RequestValidation)

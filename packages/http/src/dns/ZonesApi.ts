@@ -19,7 +19,7 @@ export class ZonesApi extends HttpApiGroup.make("zones")
       success: Page(ZoneDetails),
       error: unknown
     }).annotate(OpenApi.Summary, "List zones with their RRsets")
-      .annotateMerge(reads({ rights: ["dns:read"] })),
+      .annotateMerge(reads({ rights: ["dns:read"], enforcesScope: "rrsets" })),
     HttpApiEndpoint.post("createZone", "/v1/dns", {
       payload: CreateZone,
       success: CreatedZone.pipe(HttpApiSchema.status(201)),
@@ -32,14 +32,14 @@ export class ZonesApi extends HttpApiGroup.make("zones")
       success: ZoneCounts,
       error: problems.forbidden
     }).annotate(OpenApi.Summary, "Count signed and unsigned zones")
-      .annotateMerge(reads({ rights: ["dns:read"] })),
+      .annotateMerge(reads({ rights: ["dns:read"], enforcesScope: "objects" })),
     HttpApiEndpoint.get("getZone", "/v1/dns/:zone_name", {
       params: byName,
       query: { include: includeParameter(ZoneInclude) },
       success: ZoneDetails,
       error: unknown
     }).annotate(OpenApi.Summary, "Read a zone; its ETag is the serial")
-      .annotateMerge(reads({ rights: ["dns:read"] })),
+      .annotateMerge(reads({ rights: ["dns:read"], enforcesScope: "rrsets" })),
     HttpApiEndpoint.delete("deleteZone", "/v1/dns/:zone_name", {
       params: byName,
       headers: conditional,
@@ -52,7 +52,7 @@ export class ZonesApi extends HttpApiGroup.make("zones")
       success: ZoneProgress,
       error: unknown
     }).annotate(OpenApi.Summary, "Read the wanted and the served serial of a zone at each nameserver")
-      .annotateMerge(reads({ rights: ["dns:read"] }))
+      .annotateMerge(reads({ rights: ["dns:read"], enforcesScope: "rrsets" }))
   )
   .middleware(RequestValidation)
   .middleware(Authentication)

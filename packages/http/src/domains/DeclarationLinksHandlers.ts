@@ -8,8 +8,9 @@ import {
 } from "@namewright/core/domains"
 import { Effect, Option } from "effect"
 import type { HttpServerRequest } from "effect/http"
+import { makePageView } from "../platform/makePageView.ts"
 import { group } from "../shared/group.ts"
-import { pageLocale, wantsPage } from "../shared/pages/pageLocale.ts"
+import { wantsPage } from "../shared/pages/pageLocale.ts"
 import { toProblem } from "../shared/Problem.ts"
 import { makePublicLimit } from "../shared/PublicOperations.ts"
 import { DeclarationLinksApi } from "./DeclarationLinksApi.ts"
@@ -31,18 +32,19 @@ export const layer = group(
   Effect.fnUntraced(function*(handlers) {
     const declarations = yield* Declarations
     const limit = yield* makePublicLimit
+    const viewOf = yield* makePageView
 
     const limited = <A, E extends LinkError>(request: Request, work: Effect.Effect<A, E>) =>
       Effect.mapError(limit(request, work), toProblem)
 
     /** Page of the declaration in its present state, in the language of the browser. */
-    const page = (request: Request, token: string, mismatch?: string) => {
-      const locale = pageLocale(request.headers["accept-language"])
-      return Effect.match(declarations.find(token, locale), {
-        onFailure: () => unknownDeclarationPage(locale),
-        onSuccess: (declaration) => declarationPage(locale, declaration, mismatch)
+    const page = Effect.fnUntraced(function*(request: Request, token: string, mismatch?: string) {
+      const view = yield* viewOf(request)
+      return yield* Effect.match(declarations.find(token, view.locale), {
+        onFailure: () => unknownDeclarationPage(view),
+        onSuccess: (declaration) => declarationPage(view, declaration, mismatch)
       })
-    }
+    })
 
     const signed = (request: Request, token: string, accept_name: string) =>
       declarations.sign(token, { accept_name }, browserOf(request))

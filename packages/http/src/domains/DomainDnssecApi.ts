@@ -23,7 +23,7 @@ export class DomainDnssecApi extends HttpApiGroup.make("domainDnssec")
       success: Entries,
       error: [problems.forbidden, problems.notFound]
     }).annotate(OpenApi.Summary, "Read the DNSSEC data of a domain at its registry")
-      .annotateMerge(reads({ rights: ["domains:read"] })),
+      .annotateMerge(reads({ rights: ["domains:read"], enforcesScope: "objects" })),
     HttpApiEndpoint.put("replaceDomainDnssec", "/v1/domains/:domain_reference/dnssec", {
       params: byReference,
       headers: conditional,
@@ -34,14 +34,14 @@ export class DomainDnssecApi extends HttpApiGroup.make("domainDnssec")
       OpenApi.Summary,
       "Replace the DS records or keys of a domain at the registry; an empty list removes all"
     )
-      .annotateMerge(writes({ rights: ["domains:manage"], risk: "destroys" })),
+      .annotateMerge(writes({ rights: ["domains:manage"], enforcesScope: "objects", risk: "destroys" })),
     HttpApiEndpoint.delete("deleteDomainDnssec", "/v1/domains/:domain_reference/dnssec", {
       params: byReference,
       headers: conditional,
       success: HttpApiSchema.NoContent,
       error: changeProblems
     }).middleware(Idempotent).annotate(OpenApi.Summary, "Remove all DNSSEC data from the registry")
-      .annotateMerge(writes({ rights: ["domains:delete"], risk: "destroys" })),
+      .annotateMerge(writes({ rights: ["domains:delete"], enforcesScope: "objects", risk: "destroys" })),
     HttpApiEndpoint.post("enableDomainDnssec", "/v1/domains/:domain_reference/dnssec/enable", {
       params: byReference,
       headers: conditional,

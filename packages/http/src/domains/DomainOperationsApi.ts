@@ -48,6 +48,7 @@ export class DomainOperationsApi extends HttpApiGroup.make("domainOperations")
       .annotateMerge(
         reads({
           rights: ["domains:read"],
+          enforcesScope: "objects",
           metering: { kind: "names", cost: ({ domains = [] }) => [domains].flat().length }
         })
       ),
@@ -86,7 +87,7 @@ export class DomainOperationsApi extends HttpApiGroup.make("domainOperations")
         OpenApi.Summary,
         "Update contacts, nameservers, statuses, renewal mode, attributes or the auth code of a domain"
       )
-      .annotateMerge(writes({ rights: ["domains:manage"], risk: "destroys" })),
+      .annotateMerge(writes({ rights: ["domains:manage"], enforcesScope: "objects", risk: "destroys" })),
     HttpApiEndpoint.delete("deleteDomain", "/v1/domains/:domain_reference", {
       params: byReference,
       headers: conditional,
@@ -96,7 +97,7 @@ export class DomainOperationsApi extends HttpApiGroup.make("domainOperations")
       OpenApi.Summary,
       "Delete a domain; charges in grace periods are refunded, and most TLDs permit a restore for a limited time"
     )
-      .annotateMerge(writes({ rights: ["domains:delete"], risk: "destroys" })),
+      .annotateMerge(writes({ rights: ["domains:delete"], enforcesScope: "objects", risk: "destroys" })),
     HttpApiEndpoint.post("renewDomain", "/v1/domains/:domain_reference/renew", {
       params: byReference,
       headers: conditional,
@@ -104,7 +105,7 @@ export class DomainOperationsApi extends HttpApiGroup.make("domainOperations")
       success: RenewedDomain,
       error: changeProblems
     }).middleware(Idempotent).annotate(OpenApi.Summary, "Renew a domain")
-      .annotateMerge(writes({ rights: ["domains:manage"], risk: "costs" })),
+      .annotateMerge(writes({ rights: ["domains:manage"], enforcesScope: "objects", risk: "costs" })),
     HttpApiEndpoint.post("restoreDomain", "/v1/domains/:domain_reference/restore", {
       params: byReference,
       headers: conditional,
@@ -112,7 +113,7 @@ export class DomainOperationsApi extends HttpApiGroup.make("domainOperations")
       success: RestoredDomain,
       error: changeProblems
     }).middleware(Idempotent).annotate(OpenApi.Summary, "Restore a deleted domain from redemption")
-      .annotateMerge(writes({ rights: ["domains:manage"], risk: "costs" }))
+      .annotateMerge(writes({ rights: ["domains:manage"], enforcesScope: "objects", risk: "costs" }))
   )
   .middleware(RequestValidation)
   .middleware(Authentication)

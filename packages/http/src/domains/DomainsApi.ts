@@ -22,12 +22,12 @@ export class DomainsApi extends HttpApiGroup.make("domains")
       success: Page(DomainView),
       error: [problems.forbidden, problems.notFound]
     }).annotate(OpenApi.Summary, "List domains")
-      .annotateMerge(reads({ rights: ["domains:read"] })),
+      .annotateMerge(reads({ rights: ["domains:read"], enforcesScope: "objects" })),
     HttpApiEndpoint.get("getDomainSummary", "/v1/domains/summary", {
       success: DomainSummary,
       error: problems.forbidden
     }).annotate(OpenApi.Summary, "Count domains by status, tag, TLD and organization")
-      .annotateMerge(reads({ rights: ["domains:read"] })),
+      .annotateMerge(reads({ rights: ["domains:read"], enforcesScope: "objects" })),
     HttpApiEndpoint.get("getDomainStatistics", "/v1/domains/statistics", {
       query: filterParameters(statisticsFields),
       success: DomainStatistics,
@@ -43,7 +43,7 @@ export class DomainsApi extends HttpApiGroup.make("domains")
       success: DomainView,
       error: [problems.forbidden, problems.notFound]
     }).annotate(OpenApi.Summary, "Read a domain, with its ETag")
-      .annotateMerge(reads({ rights: ["domains:read"] }))
+      .annotateMerge(reads({ rights: ["domains:read"], enforcesScope: "objects" }))
   )
   .middleware(RequestValidation)
   .middleware(Authentication)

@@ -4,7 +4,7 @@ import { limits } from "@namewright/core/shared"
 import { DateTime } from "effect"
 import type { HttpServerResponse } from "effect/http"
 import { html } from "../shared/pages/Html.ts"
-import { publicPage } from "../shared/pages/publicPage.ts"
+import { type PageView, publicPage } from "../shared/pages/publicPage.ts"
 
 interface Texts {
   readonly holder: string
@@ -73,9 +73,9 @@ type Page = HttpServerResponse.HttpServerResponse
 
 const statuses = { confirmed: 200, completed: 200, failed: 200, expired: 400, unknown: 404 } as const
 
-const messagePage = (locale: MailLocale, message: keyof Texts["states"]): Page => {
-  const { text, title } = texts[locale].states[message]
-  return publicPage({ locale, title, content: html`<p role="status">${text}</p>` }, statuses[message])
+const messagePage = (view: PageView, message: keyof Texts["states"]): Page => {
+  const { text, title } = texts[view.locale].states[message]
+  return publicPage({ ...view, title, content: html`<p role="status">${text}</p>` }, statuses[message])
 }
 
 const dateIn = (locale: MailLocale, date: DateTime.Utc): string =>
@@ -85,15 +85,15 @@ const dateIn = (locale: MailLocale, date: DateTime.Utc): string =>
  * Page with a declaration. Its form is sent to the address of the page, which contains the token. `mismatch` is a name
  * that is not the holder's.
  */
-export const declarationPage = (locale: MailLocale, declaration: ShownDeclaration, mismatch?: string): Page => {
+export const declarationPage = (view: PageView, declaration: ShownDeclaration, mismatch?: string): Page => {
   const { expires_on, identity_value, status, subscriber_name } = declaration
-  if (status !== "pending") return messagePage(locale, status)
-  const { deadline, holder, identity, mismatch: problem, name, sign } = texts[locale]
+  if (status !== "pending") return messagePage(view, status)
+  const { deadline, holder, identity, mismatch: problem, name, sign } = texts[view.locale]
   const content = [
     html`<p>${declaration.declaration_introduction}</p>`,
     html`<dl><dt>${holder}</dt><dd>${subscriber_name}</dd>${
       identity_value !== null && html`<dt>${identity}</dt><dd>${identity_value}</dd>`
-    }<dt>${deadline}</dt><dd>${dateIn(locale, expires_on)}</dd></dl>`,
+    }<dt>${deadline}</dt><dd>${dateIn(view.locale, expires_on)}</dd></dl>`,
     declaration.declaration_contract_text.split("\n").map((line) => html`<p>${line}</p>`),
     mismatch !== undefined && html`<p class="problem" role="alert">${problem}</p>`,
     html`<form method="post"><p class="field"><label for="accept_name">${name}</label>
@@ -101,7 +101,7 @@ export const declarationPage = (locale: MailLocale, declaration: ShownDeclaratio
  autocomplete="name" spellcheck="false" required></p>
 <p class="actions"><button>${sign}</button></p></form>`
   ]
-  return publicPage({ locale, title: declaration.declaration_header, content }, mismatch === undefined ? 200 : 400)
+  return publicPage({ ...view, title: declaration.declaration_header, content }, mismatch === undefined ? 200 : 400)
 }
 
-export const unknownDeclarationPage = (locale: MailLocale): Page => messagePage(locale, "unknown")
+export const unknownDeclarationPage = (view: PageView): Page => messagePage(view, "unknown")

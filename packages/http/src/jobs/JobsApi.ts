@@ -36,7 +36,7 @@ export class JobsApi extends HttpApiGroup.make("jobs")
       success: SubmittedBatch.pipe(HttpApiSchema.status(201)),
       error: [problems.rejected, problems.forbidden, problems.invalid, problems.unavailable]
     }).annotate(OpenApi.Summary, "Submit a batch of commands, which workers run in the background")
-      .annotateMerge(writes({ rights: ["jobs:manage"], risk: "commands", body: batchBytes }))
+      .annotateMerge(writes({ rights: ["jobs:manage"], enforcesScope: "rrsets", risk: "commands", body: batchBytes }))
       .annotate(ReadInChunks, true)
       .middleware(Idempotent),
     HttpApiEndpoint.get("listBatches", "/v1/jobs", {
@@ -47,60 +47,60 @@ export class JobsApi extends HttpApiGroup.make("jobs")
       .annotateMerge(reads({ rights: ["jobs:read"] })),
     HttpApiEndpoint.get("getBatch", "/v1/jobs/:batch_id", { params: ofBatch, success: Batch, error: unknown })
       .annotate(OpenApi.Summary, "Read the progress of a batch")
-      .annotateMerge(reads({ rights: ["jobs:read"] })),
+      .annotateMerge(reads({ rights: ["jobs:read"], enforcesScope: "rrsets" })),
     HttpApiEndpoint.delete("cancelBatch", "/v1/jobs/:batch_id", {
       params: ofBatch,
       success: HttpApiSchema.NoContent,
       error: unknown
     }).annotate(OpenApi.Summary, "Cancel the jobs of a batch that have not started")
-      .annotateMerge(writes({ rights: ["jobs:manage"], risk: "destroys" })),
+      .annotateMerge(writes({ rights: ["jobs:manage"], enforcesScope: "rrsets", risk: "destroys" })),
     HttpApiEndpoint.get("listBatchJobs", "/v1/jobs/:batch_id/jobs", {
       params: ofBatch,
       query: listParameters(jobList),
       success: Page(Job),
       error: unknown
     }).annotate(OpenApi.Summary, "List the jobs of a batch")
-      .annotateMerge(reads({ rights: ["jobs:read"] })),
+      .annotateMerge(reads({ rights: ["jobs:read"], enforcesScope: "rrsets" })),
     HttpApiEndpoint.post("pauseBatch", "/v1/jobs/:batch_id/pause", {
       params: ofBatch,
       success: HttpApiSchema.NoContent,
       error: unknown
     }).annotate(OpenApi.Summary, "Pause the jobs of a batch that have not started")
-      .annotateMerge(writes({ rights: ["jobs:manage"], risk: "none" })),
+      .annotateMerge(writes({ rights: ["jobs:manage"], enforcesScope: "rrsets", risk: "none" })),
     HttpApiEndpoint.post("resumeBatch", "/v1/jobs/:batch_id/resume", {
       params: ofBatch,
       success: HttpApiSchema.NoContent,
       error: unknown
     }).annotate(OpenApi.Summary, "Resume the paused jobs of a batch")
-      .annotateMerge(writes({ rights: ["jobs:manage"], risk: "changes" })),
+      .annotateMerge(writes({ rights: ["jobs:manage"], enforcesScope: "rrsets", risk: "changes" })),
     HttpApiEndpoint.post("retryBatch", "/v1/jobs/:batch_id/retry", {
       params: ofBatch,
       query: filterParameters(batchRetry),
       success: BatchRetried,
       error: unknown
     }).annotate(OpenApi.Summary, "Retry the failed jobs of a batch, optionally only those with given error classes")
-      .annotateMerge(writes({ rights: ["jobs:manage"], risk: "changes" })),
+      .annotateMerge(writes({ rights: ["jobs:manage"], enforcesScope: "rrsets", risk: "changes" })),
     HttpApiEndpoint.get("getJob", "/v1/job/:job_id", { params: ofJob, success: Job, error: unknown })
       .annotate(OpenApi.Summary, "Read a job")
-      .annotateMerge(reads({ rights: ["jobs:read"] })),
+      .annotateMerge(reads({ rights: ["jobs:read"], enforcesScope: "rrsets" })),
     HttpApiEndpoint.delete("cancelJob", "/v1/job/:job_id", {
       params: ofJob,
       success: HttpApiSchema.NoContent,
       error: notNow
     }).annotate(OpenApi.Summary, "Cancel a job that has not started")
-      .annotateMerge(writes({ rights: ["jobs:manage"], risk: "destroys" })),
+      .annotateMerge(writes({ rights: ["jobs:manage"], enforcesScope: "rrsets", risk: "destroys" })),
     HttpApiEndpoint.post("pauseJob", "/v1/job/:job_id/pause", {
       params: ofJob,
       success: HttpApiSchema.NoContent,
       error: notNow
     }).annotate(OpenApi.Summary, "Pause a job that has not started")
-      .annotateMerge(writes({ rights: ["jobs:manage"], risk: "none" })),
+      .annotateMerge(writes({ rights: ["jobs:manage"], enforcesScope: "rrsets", risk: "none" })),
     HttpApiEndpoint.post("resumeJob", "/v1/job/:job_id/resume", { params: ofJob, success: Job, error: notNow })
       .annotate(OpenApi.Summary, "Resume a paused job")
-      .annotateMerge(writes({ rights: ["jobs:manage"], risk: "changes" })),
+      .annotateMerge(writes({ rights: ["jobs:manage"], enforcesScope: "rrsets", risk: "changes" })),
     HttpApiEndpoint.post("retryJob", "/v1/job/:job_id/retry", { params: ofJob, success: Job, error: notNow })
       .annotate(OpenApi.Summary, "Retry a failed job")
-      .annotateMerge(writes({ rights: ["jobs:manage"], risk: "changes" }))
+      .annotateMerge(writes({ rights: ["jobs:manage"], enforcesScope: "rrsets", risk: "changes" }))
   )
   .middleware(RequestValidation)
   .middleware(Authentication)

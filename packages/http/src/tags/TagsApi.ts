@@ -35,7 +35,7 @@ export class TagsApi extends HttpApiGroup.make("tags")
       success: Page(Tag),
       error: problems.forbidden
     }).annotate(OpenApi.Summary, "List the organization's tags")
-      .annotateMerge(reads({ rights: ["tags:read"] })),
+      .annotateMerge(reads({ rights: ["tags:read"], enforcesScope: "objects" })),
     HttpApiEndpoint.post("createTag", "/v1/tags", {
       payload: CreateTag,
       success: Tag.pipe(HttpApiSchema.status(201)),
@@ -53,7 +53,7 @@ export class TagsApi extends HttpApiGroup.make("tags")
       success: Tag,
       error: [problems.forbidden, problems.notFound]
     }).annotate(OpenApi.Summary, "Read a tag")
-      .annotateMerge(reads({ rights: ["tags:read"] })),
+      .annotateMerge(reads({ rights: ["tags:read"], enforcesScope: "objects" })),
     HttpApiEndpoint.patch("updateTag", "/v1/tags/:tag_id", {
       params: byId,
       payload: UpdateTag,

@@ -17,12 +17,12 @@ export class TldsApi extends HttpApiGroup.make("tlds")
       success: [TldList, HttpApiSchema.Empty(304)],
       error: problems.forbidden
     }).annotate(OpenApi.Summary, "List the specifications of all TLDs, complete or only some sections")
-      .annotateMerge(reads({ rights: ["organization:read"] })),
+      .annotateMerge(reads({ rights: ["organization:read"], enforcesScope: "rrsets" })),
     HttpApiEndpoint.get("listOfferedTlds", "/v1/tlds/portfolio", {
       success: Schema.Array(OfferedTldJson),
       error: problems.forbidden
     }).annotate(OpenApi.Summary, "List the TLDs that the organization can order")
-      .annotateMerge(reads({ rights: ["organization:read"] }))
+      .annotateMerge(reads({ rights: ["organization:read"], enforcesScope: "rrsets" }))
       .annotate(WrappedAs, (tlds) => ({ tlds, total: tlds.length })),
     HttpApiEndpoint.get("getTld", "/v1/tlds/:tld", {
       params: { tld: TldText },
@@ -30,7 +30,7 @@ export class TldsApi extends HttpApiGroup.make("tlds")
       success: TldSpec,
       error: [problems.forbidden, problems.notFound]
     }).annotate(OpenApi.Summary, "Read the latest specification of a TLD, or a selected version")
-      .annotateMerge(reads({ rights: ["organization:read"] }))
+      .annotateMerge(reads({ rights: ["organization:read"], enforcesScope: "rrsets" }))
   )
   .middleware(RequestValidation)
   .middleware(Authentication)

@@ -1,6 +1,6 @@
 import { assert, describe, it, layer } from "@effect/vitest"
-import { RegistryRouter, RegistrySimulator } from "@namewright/core/registry"
-import { Context, Deferred, Effect, Fiber, Layer, Logger, ManagedRuntime } from "effect"
+import { type Registry, RegistryRouter, RegistrySimulator } from "@namewright/core/registry"
+import { Context, Deferred, Effect, Fiber, Layer, Logger, ManagedRuntime, Option } from "effect"
 import { HttpServer } from "effect/http"
 import { TestClock } from "effect/testing"
 import { createServer, get, type IncomingMessage } from "node:http"
@@ -23,26 +23,29 @@ class HeldChecks extends Context.Service<HeldChecks, {
 const held = () => {
   const [started, open, ended] = [Deferred.makeUnsafe<void>(), Deferred.makeUnsafe<void>(), Deferred.makeUnsafe<void>()]
   const counts = { started: 0, interrupted: 0 }
+  const waiting = (registry: Registry): Registry => ({
+    ...registry,
+    capabilities: { ...registry.capabilities, names_per_check: 1 },
+    checkDomains: (names) =>
+      names.some((name) => name.endsWith(".org"))
+        ? Effect.suspend(() => {
+          counts.started++
+          Deferred.doneUnsafe(started, Effect.void)
+          return Effect.andThen(Deferred.await(open), registry.checkDomains(names))
+        }).pipe(Effect.onInterrupt(() =>
+          Effect.sync(() => {
+            counts.interrupted++
+            Deferred.doneUnsafe(ended, Effect.void)
+          })
+        ))
+        : registry.checkDomains(names)
+  })
   const registries = Layer.effect(
     RegistryRouter,
-    Effect.map(RegistryRouter, (router) =>
-      RegistryRouter.make(router.registries.map((registry) => ({
-        ...registry,
-        capabilities: { ...registry.capabilities, names_per_check: 1 },
-        checkDomains: (names) =>
-          names.some((name) => name.endsWith(".org"))
-            ? Effect.suspend(() => {
-              counts.started++
-              Deferred.doneUnsafe(started, Effect.void)
-              return Effect.andThen(Deferred.await(open), registry.checkDomains(names))
-            }).pipe(Effect.onInterrupt(() =>
-              Effect.sync(() => {
-                counts.interrupted++
-                Deferred.doneUnsafe(ended, Effect.void)
-              })
-            ))
-            : registry.checkDomains(names)
-      }))))
+    Effect.map(RegistryRouter, (router) => ({
+      ...router,
+      find: (backend: string) => Option.map(router.find(backend), waiting)
+    }))
   ).pipe(Layer.provide(RegistrySimulator.layerRouter()))
   return TestPlatform.layerWith({}, { registries, availability: { time_limit: "1 minute" } }).pipe(
     Layer.provideMerge(Layer.succeed(HeldChecks, { started, open, ended, counts }))

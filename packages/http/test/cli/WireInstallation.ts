@@ -1,4 +1,3 @@
-import { layer as sqlite } from "@namewright/adapters-sqlite"
 import { RegistrySimulator } from "@namewright/core/registry"
 import { TldCatalog } from "@namewright/core/tlds"
 import { type EppServer, eppServer } from "@namewright/registry-epp/server"
@@ -6,6 +5,7 @@ import { Effect, Layer, Redacted } from "effect"
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { memoryDatabase } from "../../../../test/memoryDatabase.ts"
 import { serverCertificate, serverKey, testAuthority } from "../../../registry-epp/test/testCertificates.ts"
 import { type ServedProcess, servedProcess } from "./ServedProcess.ts"
 
@@ -17,7 +17,7 @@ export interface Answered {
 
 const simulator = RegistrySimulator.layerWith({ unknown_names: "missing", opening_balance: 100_000_000 }).pipe(
   Layer.provide(TldCatalog.layer),
-  Layer.provide(sqlite({ filename: ":memory:" }))
+  Layer.provide(memoryDatabase())
 )
 
 /** The EPP server of the registry of .org, and the commands that it has received. */

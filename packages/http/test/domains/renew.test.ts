@@ -42,7 +42,7 @@ const slow = (registry: Registry): Registry => ({
 const slowRegistries = Layer.effect(
   RegistryRouter,
   Effect.map(RegistryRouter, (router) => ({
-    registries: router.registries.map(slow),
+    ...router,
     find: (backend: string) => Option.map(router.find(backend), slow)
   }))
 ).pipe(Layer.provide(RegistrySimulator.layerRouter()))

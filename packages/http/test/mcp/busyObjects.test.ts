@@ -21,7 +21,7 @@ const slow = (registry: Registry): Registry => ({
 const registries = Layer.effect(
   RegistryRouter,
   Effect.map(RegistryRouter, (router) => ({
-    registries: router.registries.map(slow),
+    ...router,
     find: (backend: string) => Option.map(router.find(backend), slow)
   }))
 ).pipe(Layer.provide(RegistrySimulator.layerRouter()))

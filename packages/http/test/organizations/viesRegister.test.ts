@@ -1,7 +1,7 @@
-import { sqlite } from "@namewright/adapters-sqlite"
 import { createPlatform } from "@namewright/core/embed"
 import { InvalidInput } from "@namewright/core/shared"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { memoryDatabase } from "../../../../test/memoryDatabase.ts"
 import { viesRegister } from "../../src/organizations/viesRegister.ts"
 import { type ViesServer, viesServer } from "./viesServer.ts"
 
@@ -77,7 +77,7 @@ describe("the register VIES", () => {
 
   it("decides about the organizations of a platform", async () => {
     const platform = createPlatform({
-      storage: sqlite({ filename: ":memory:" }),
+      storage: memoryDatabase(),
       vatRegister: viesRegister({ url: vies.url, timeout: 500 })
     })
     try {

@@ -1,7 +1,7 @@
-import * as Sqlite from "@namewright/adapters-sqlite"
 import { layerPlatform, type PlatformOptions } from "@namewright/core/embed"
 import { WebhookResponse, WebhookSender } from "@namewright/core/webhooks"
 import { Effect, Layer } from "effect"
+import { memoryDatabase } from "../../../../test/memoryDatabase.ts"
 import { passwordHasherWith } from "../../src/access/PasswordHasherScrypt.ts"
 
 /** Webhooks that arrive without leaving the process. */
@@ -19,7 +19,7 @@ const passwordHasher = passwordHasherWith({ cost: 16, blockSize: 8, parallelism:
  */
 export const services = (options: Partial<PlatformOptions> = {}) =>
   Layer.orDie(layerPlatform({
-    storage: Sqlite.layer({ filename: ":memory:" }),
+    storage: memoryDatabase(),
     credentialCacheSeconds: 0,
     passwordHasher,
     webhookSender,

@@ -1,5 +1,5 @@
 import { networkOf } from "@namewright/core/shared"
-import { RecentlyUsed } from "../RecentlyUsed.ts"
+import { RecentlyUsed } from "@namewright/core/shared"
 import { responseKind } from "./responseKind.ts"
 
 /** Limits of responses over UDP to one network: a /24 of IPv4 or a /56 of IPv6. */

@@ -1,4 +1,4 @@
-import { RecentlyUsed } from "../RecentlyUsed.ts"
+import { RecentlyUsed } from "@namewright/core/shared"
 
 /** Version of a zone that responses are made from. Responses of a version that is not current are not sent. */
 export interface Version {

@@ -1,4 +1,4 @@
-import { RecentlyUsed } from "../RecentlyUsed.ts"
+import { RecentlyUsed } from "@namewright/core/shared"
 
 /** Signatures in the cache: several times those of a zone with 10,000 RRsets. Each takes about 300 octets. */
 const defaultMaximum = 100_000

@@ -1,11 +1,11 @@
 import { assert, describe, it } from "@effect/vitest"
-import { layer as sqlite } from "@namewright/adapters-sqlite"
 import { administrator } from "@namewright/conformance"
 import { ZoneClaims, ZonePublications, Zones } from "@namewright/core/dns"
 import { layerPlatform } from "@namewright/core/embed"
 import { OrganizationOperations } from "@namewright/core/organizations"
 import { CurrentActor, type DnsSettings } from "@namewright/core/shared"
 import { Effect, Option, Result } from "effect"
+import { memoryDatabase } from "../../../../test/memoryDatabase.ts"
 import { askServer } from "../../src/delegation/askServer.ts"
 import { embeddedNameserver, Message, publicOwnershipProof, rcodes, rrTypes } from "../../src/index.ts"
 import { respondingServer } from "../transport/respondingServer.ts"
@@ -49,7 +49,7 @@ describe("a claim on a platform with embedded nameservers", () => {
     Effect.gen(function*() {
       const { port, resolver, write } = yield* writtenDns
       const layer = layerPlatform({
-        storage: sqlite({ filename: ":memory:" }),
+        storage: memoryDatabase(),
         environment: "production",
         dns,
         nameservers: embeddedNameserver({ host: platform, port }),

@@ -13,7 +13,7 @@ import { frame } from "../../src/transport/DnsFrame.ts"
 import { newKey } from "../signing/ExampleKeys.ts"
 import { ask, connection, question } from "./ServerOfTest.ts"
 
-const datagrams = testSize(3000, 60_000)
+const datagrams = testSize(3000, 20_000)
 const connections = 300
 
 setFlagsFromString("--expose-gc")

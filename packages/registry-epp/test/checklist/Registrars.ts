@@ -1,5 +1,4 @@
 import { afterAll, assert, describe, it } from "@effect/vitest"
-import { layer as sqlite } from "@namewright/adapters-sqlite"
 import { contractBackends, contractTlds } from "@namewright/conformance"
 import {
   newCommandId,
@@ -12,6 +11,7 @@ import {
 import { TldCatalog, type TldSpec } from "@namewright/core/tlds"
 import { Clock, Context, Effect, Layer, Redacted } from "effect"
 import { TestClock } from "effect/testing"
+import { memoryDatabase } from "../../../../test/memoryDatabase.ts"
 import {
   type DomainCreate,
   type DomainData,
@@ -78,7 +78,7 @@ export class Registrars extends Context.Service<Registrars, {
       Layer.provide(RegistrySimulator.layerWith({ unknown_names: "missing", ...settings })),
       Layer.provide(TldCatalog.layerOf(tlds, [])),
       Layer.provide(RegistrySessionSlots.layerLocal),
-      Layer.provide(sqlite({ filename: ":memory:" }))
+      Layer.provide(memoryDatabase())
     )
 }
 

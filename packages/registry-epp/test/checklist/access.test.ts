@@ -1,10 +1,10 @@
 import { assert, layer } from "@effect/vitest"
-import { layer as sqlite } from "@namewright/adapters-sqlite"
 import { contractBackends, contractTlds } from "@namewright/conformance"
 import { RegistrySessionSlots, RegistrySimulator } from "@namewright/core/registry"
 import { TldCatalog } from "@namewright/core/tlds"
 import { Effect, Exit, Fiber, Layer, Logger, Redacted, Scope } from "effect"
 import { TestClock } from "effect/testing"
+import { memoryDatabase } from "../../../../test/memoryDatabase.ts"
 import {
   type EppClient,
   type EppCredentials,
@@ -25,7 +25,7 @@ import { serverCertificate, serverKey, testAuthority } from "../testCertificates
 import { frames, framesKeepToSchemas } from "./Registrars.ts"
 
 const registry = Layer.merge(RegistrySimulator.layerWith({ unknown_names: "missing" }), RegistrySessionSlots.layerLocal)
-  .pipe(Layer.provide(TldCatalog.layerOf(contractTlds, [])), Layer.provide(sqlite({ filename: ":memory:" })))
+  .pipe(Layer.provide(TldCatalog.layerOf(contractTlds, [])), Layer.provide(memoryDatabase()))
 
 const short = Redacted.make("secret-ours")
 const long = Redacted.make("A password of more than 16 characters")

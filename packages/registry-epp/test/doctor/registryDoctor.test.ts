@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
-import { layer as sqlite } from "@namewright/adapters-sqlite"
 import { RegistrySimulator } from "@namewright/core/registry"
 import { TldCatalog, tldSpec } from "@namewright/core/tlds"
 import { Effect, Layer, Redacted } from "effect"
+import { memoryDatabase } from "../../../../test/memoryDatabase.ts"
 import type { ConfiguredRegistry } from "../../src/config/readEppConfig.ts"
 import { registryDoctor } from "../../src/doctor/registryDoctor.ts"
 import { fixedCredentials } from "../../src/pool/EppCredentials.ts"
@@ -55,7 +55,7 @@ const examined = Effect.fnUntraced(function*(
 
 const simulated = RegistrySimulator.layerWith({ unknown_names: "missing" }).pipe(
   Layer.provide(TldCatalog.layerOf(tlds, [])),
-  Layer.provide(sqlite({ filename: ":memory:" }))
+  Layer.provide(memoryDatabase())
 )
 
 const subProducts = { dotCOM: "com", dotNET: "net" }

@@ -1,4 +1,5 @@
 import { assert, layer } from "@effect/vitest"
+import { layer as sqlite } from "@namewright/adapters-sqlite"
 import { RegistryMessages } from "@namewright/core/domains"
 import type { PlatformServices } from "@namewright/core/embed"
 import { newCommandId } from "@namewright/core/registry"
@@ -24,7 +25,9 @@ const databaseFile = Effect.map(
 
 /** One run of the platform on a database that outlives it, with sessions of its own. */
 const inOneRun = <A, E>(filename: string, work: Effect.Effect<A, E, PlatformServices | WireRegistry | Scope.Scope>) =>
-  Effect.provide(Effect.scoped(work), Layer.fresh(platformOnWire(filename)), { local: true })
+  Effect.provide(Effect.scoped(work), Layer.fresh(platformOnWire(sqlite({ filename, synchronous: "normal" }))), {
+    local: true
+  })
 
 layer(WireRegistry.layer)("A process that ends", (it) => {
   for (const operation of wireOperations) {
@@ -36,7 +39,10 @@ layer(WireRegistry.layer)("A process that ends", (it) => {
         const done = operation.carriedOut.find((one) => !operation.beside.includes(one))
 
         const scope = yield* Scope.make()
-        const services = yield* Layer.buildWithScope(Layer.fresh(platformOnWire(filename)), scope)
+        const services = yield* Layer.buildWithScope(
+          Layer.fresh(platformOnWire(sqlite({ filename, synchronous: "normal" }))),
+          scope
+        )
         const before = yield* Effect.provide(prepared(operation, nameOf(operation, "ended")), services)
         server.faults.inject({ command, after, fault: { _tag: "Delay", until: Effect.never } })
         const running = yield* Effect.forkDetach(

@@ -3,6 +3,7 @@ import { Deletions, type Domain, Renewals } from "@namewright/core/domains"
 import { Period } from "@namewright/core/shared"
 import { Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
+import { memoryDatabase } from "../../../../test/memoryDatabase.ts"
 import {
   balanceOf,
   chargesOf,
@@ -20,7 +21,10 @@ import { platformOnWire, profile, WireRegistry } from "./WirePlatform.ts"
 const without = (...uris: ReadonlyArray<string>) => {
   const extensions = profile.extensions.filter((uri) => !uris.includes(uri))
   const wanted = { objects: profile.objects, extensions, language: "en" }
-  return Layer.provideMerge(platformOnWire(":memory:", { wanted }, { extensions }), Layer.fresh(WireRegistry.layer))
+  return Layer.provideMerge(
+    platformOnWire(memoryDatabase(), { wanted }, { extensions }),
+    Layer.fresh(WireRegistry.layer)
+  )
 }
 
 const renew = Effect.fnUntraced(function*(owner: Customer, { domain_id }: Domain) {

@@ -17,7 +17,7 @@ import { greeting, scriptedServer } from "../ScriptedServer.ts"
 import { serverCertificate, serverKey, testAuthority } from "../testCertificates.ts"
 import { mutatedFrame } from "./mutatedFrame.ts"
 
-const answers = testSize(100, 6000)
+const answers = testSize(100, 2000)
 const sessions = 4
 
 /** A right answer to the command of that id, which says so once more in the server's own id. */

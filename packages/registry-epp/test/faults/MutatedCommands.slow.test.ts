@@ -11,7 +11,7 @@ import { mutatedFrame } from "./mutatedFrame.ts"
 import { Recorder } from "./Recorder.ts"
 import { password, profile, registrar, WireRegistry } from "./WirePlatform.ts"
 
-const frames = testSize(1000, 10_000)
+const frames = testSize(1000, 4000)
 const clients = 4
 
 const login: EppCommand = {

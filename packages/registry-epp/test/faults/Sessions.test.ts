@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import type { PlatformServices } from "@namewright/core/embed"
 import { Effect, Layer, Redacted } from "effect"
+import { memoryDatabase } from "../../../../test/memoryDatabase.ts"
 import { testSize } from "../../../../test/testSize.ts"
 import {
   chargesOf,
@@ -22,7 +23,7 @@ interface Ends {
 }
 
 const connected = <A, E>({ limits, sessions }: Ends, work: Effect.Effect<A, E, PlatformServices | WireRegistry>) =>
-  Effect.provide(work, Layer.provideMerge(platformOnWire(":memory:", sessions), WireRegistry.layerWith(limits)))
+  Effect.provide(work, Layer.provideMerge(platformOnWire(memoryDatabase(), sessions), WireRegistry.layerWith(limits)))
 
 const registerAll = (owner: Customer, names: ReadonlyArray<string>) =>
   Effect.forEach(names, (name) => Effect.result(register(owner, name)), { concurrency: "unbounded" })

@@ -1,5 +1,4 @@
-import { layer as sqlite } from "@namewright/adapters-sqlite"
-import { layerPlatform, type PlatformServices } from "@namewright/core/embed"
+import { layerPlatform, type PlatformOptions, type PlatformServices } from "@namewright/core/embed"
 import {
   accountIdOf,
   localRegistrarIds,
@@ -10,6 +9,7 @@ import {
 import { TldCatalog, tldSpec } from "@namewright/core/tlds"
 import { Clock, Context, Effect, Layer, Option, type Queue, Redacted, Result } from "effect"
 import { TestClock } from "effect/testing"
+import { memoryDatabase } from "../../../../test/memoryDatabase.ts"
 import { watchSleeps } from "../../../core/test/shared/watchSleeps.ts"
 import { eppRegistry } from "../../src/driver/eppRegistry.ts"
 import type { EppCommand } from "../../src/message/EppCommand.ts"
@@ -138,7 +138,7 @@ export class WireRegistry extends Context.Service<WireRegistry, {
     ).pipe(
       Layer.provide(RegistrySimulator.layerWith({ unknown_names: "missing", opening_balance: 100_000_000 })),
       Layer.provide(TldCatalog.layerOf(tlds, [])),
-      Layer.provide(sqlite({ filename: ":memory:" })),
+      Layer.provide(memoryDatabase()),
       Layer.orDie
     )
 
@@ -177,7 +177,7 @@ export const driverOf = (
 
 /** A platform with all of its services, whose registry for these TLDs is the one at the other end of the wire. */
 export const platformOnWire = (
-  filename: string,
+  storage: PlatformOptions["storage"],
   sessions: Partial<EppPoolOptions> = {},
   changes: Partial<RegistryProfile> = {}
 ): Layer.Layer<PlatformServices, never, WireRegistry> =>
@@ -188,7 +188,7 @@ export const platformOnWire = (
       })
       const router = Layer.unwrap(Effect.map(driver, (registry) => RegistrySimulator.layerRouter([registry])))
       return layerPlatform({
-        storage: sqlite({ filename, synchronous: "normal" }),
+        storage,
         tlds,
         registries: Layer.provide(router, Layer.succeedContext(context))
       })
@@ -200,4 +200,4 @@ export const onTheWire = (
   changes: Partial<RegistryProfile> = {},
   side: ServerSide = {}
 ): Layer.Layer<PlatformServices | WireRegistry> =>
-  Layer.provideMerge(platformOnWire(":memory:", {}, changes), Layer.fresh(WireRegistry.layerWith({}, side)))
+  Layer.provideMerge(platformOnWire(memoryDatabase(), {}, changes), Layer.fresh(WireRegistry.layerWith({}, side)))

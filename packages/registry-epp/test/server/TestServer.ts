@@ -1,8 +1,8 @@
-import { layer as sqlite } from "@namewright/adapters-sqlite"
 import { contractBackends, contractTlds } from "@namewright/conformance"
 import { RegistrySimulator, type SimulatorSettings } from "@namewright/core/registry"
 import { TldCatalog } from "@namewright/core/tlds"
 import { Context, Effect, Layer, Redacted } from "effect"
+import { memoryDatabase } from "../../../../test/memoryDatabase.ts"
 import { type EppCommand, EppUri, type Login } from "../../src/index.ts"
 import { writeCommand } from "../../src/message/writeCommand.ts"
 import { type EppServer, eppServer, type EppServerOptions, selfSignedCertificate } from "../../src/server/index.ts"
@@ -47,7 +47,7 @@ export class TestServer extends Context.Service<TestServer, EppServer>()("regist
     ).pipe(
       Layer.provideMerge(RegistrySimulator.layerWith({ unknown_names: "missing", ...settings })),
       Layer.provide(TldCatalog.layerOf(contractTlds, [])),
-      Layer.provideMerge(sqlite({ filename: ":memory:" }))
+      Layer.provideMerge(memoryDatabase())
     )
 
   static readonly layer = TestServer.layerWith()

@@ -1,9 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
-import { layer as sqlite } from "@namewright/adapters-sqlite"
 import { RegistrySimulator } from "@namewright/core/registry"
 import { TldCatalog, tldSpec } from "@namewright/core/tlds"
 import { Effect, Layer, Redacted } from "effect"
 import { execFile } from "node:child_process"
+import { memoryDatabase } from "../../../../test/memoryDatabase.ts"
 import { netEppWalk, requires } from "../../../../test/requires.ts"
 import { eppServer } from "../../src/server/index.ts"
 import { serverCertificate } from "./TestServer.ts"
@@ -18,7 +18,7 @@ const testTld = tldSpec({
 })
 const registry = RegistrySimulator.layerWith({ unknown_names: "missing" }).pipe(
   Layer.provide(TldCatalog.layerOf([testTld], [])),
-  Layer.provide(sqlite({ filename: ":memory:" }))
+  Layer.provide(memoryDatabase())
 )
 
 describe("Debian's Net::EPP", () => {

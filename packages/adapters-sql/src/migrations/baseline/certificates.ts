@@ -46,6 +46,7 @@ export const certificates = Effect.gen(function*() {
     owner ${key} NOT NULL,
     PRIMARY KEY (certificate_id, owner)
   ) ${byPrimaryKey}`
+  yield* sql`CREATE INDEX certificate_owners_owner ON certificate_owners (owner)`
 
   yield* issuesAndAccounts
 })
@@ -53,7 +54,7 @@ export const certificates = Effect.gen(function*() {
 /** Issues that count against limits, responses to challenges, and accounts. */
 const issuesAndAccounts = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
-  const { byPrimaryKey, instant, key } = dialect(sql)
+  const { bigint, boolean, byPrimaryKey, instant, key, true: yes } = dialect(sql)
 
   // Without a reference: authorities count certificates that were removed, too.
   yield* sql`CREATE TABLE certificate_issues (
@@ -62,17 +63,24 @@ const issuesAndAccounts = Effect.gen(function*() {
     issued_on ${instant} NOT NULL,
     certificate_id ${key} NOT NULL,
     names ${key} NOT NULL,
+    is_ordered ${boolean} NOT NULL,
     PRIMARY KEY (authority, registered_domain, issued_on, certificate_id)
   ) ${byPrimaryKey}`
   yield* sql`CREATE INDEX certificate_issues_age ON certificate_issues (issued_on)`
+  yield* sql`CREATE INDEX certificate_issues_ordered ON certificate_issues (certificate_id) WHERE is_ordered = ${yes}`
 
   yield* sql`CREATE TABLE acme_challenges (
     token ${key} PRIMARY KEY,
-    key_authorization TEXT NOT NULL,
+    response TEXT NOT NULL,
     certificate_id ${key} NOT NULL REFERENCES certificates (certificate_id),
+    dns_zone_id ${key},
+    dns_name ${key},
+    dns_serial ${bigint},
+    created_on ${instant} NOT NULL,
     confirmed_on ${instant}
   )`
   yield* sql`CREATE INDEX acme_challenges_certificate ON acme_challenges (certificate_id)`
+  yield* sql`CREATE INDEX acme_challenges_record ON acme_challenges (dns_zone_id, dns_name)`
 
   yield* sql`CREATE TABLE acme_accounts (
     authority ${key} PRIMARY KEY,

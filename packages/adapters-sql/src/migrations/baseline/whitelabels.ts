@@ -14,6 +14,7 @@ export const whitelabels = Effect.gen(function*() {
     tier ${key} NOT NULL CHECK (tier IN ('base', 'plus')),
     base_label ${key} NOT NULL,
     base_zone ${key} NOT NULL,
+    label_changes TEXT NOT NULL,
     own_hostname ${key},
     dashboard_subdomain ${key},
     auth_subdomain ${key},
@@ -33,13 +34,17 @@ export const whitelabels = Effect.gen(function*() {
     expires_on ${instant},
     grace_period_ends_at ${instant},
     term_due_on ${instant},
+    domain_check_due_on ${instant},
     open_charges TEXT NOT NULL,
+    upgrade_request ${key},
     terminated_on ${instant},
     created_on ${instant} NOT NULL,
     updated_on ${instant} NOT NULL
   )`
   yield* sql`CREATE INDEX whitelabel_brandings_step_due ON whitelabel_brandings (step_due_on)`
   yield* sql`CREATE INDEX whitelabel_brandings_term_due ON whitelabel_brandings (term_due_on)`
+  yield* sql`CREATE INDEX whitelabel_brandings_check_due ON whitelabel_brandings (domain_check_due_on)`
+  yield* sql`CREATE INDEX whitelabel_brandings_zone ON whitelabel_brandings (dns_zone_id)`
 
   yield* sql`CREATE TABLE whitelabel_labels (
     skeleton ${key} PRIMARY KEY,

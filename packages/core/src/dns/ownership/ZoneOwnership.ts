@@ -10,6 +10,7 @@ import { ZonePublications } from "../publication/ZonePublications.ts"
 import { type Zone, ZoneId } from "../Zone.ts"
 import { ChangesetId, zoneChange } from "../ZoneChanges.ts"
 import { ZoneDisplaced, ZoneNotFound } from "../ZoneError.ts"
+import { ZoneHosts } from "../ZoneHosts.ts"
 import { nextSerial } from "../ZoneSerial.ts"
 import { ZoneStore } from "../ZoneStore.ts"
 import { NameHolders } from "./NameHolders.ts"
@@ -72,6 +73,7 @@ export class ZoneOwnership extends Context.Service<ZoneOwnership, {
       const delegations = yield* ChildDelegations
       const transaction = yield* Transaction
       const holders = yield* NameHolders
+      const hosts = yield* ZoneHosts
       const queue = yield* JobQueue
       const { actsForOwners, reviewed } = yield* makeOwnershipReview
 
@@ -107,7 +109,9 @@ export class ZoneOwnership extends Context.Service<ZoneOwnership, {
         const changed = outcomes.filter(({ after, before }) => isChanged(before, after))
         for (const outcome of changed) if (!begins(outcome)) yield* zones.update(outcome.before, outcome.after)
         for (const outcome of changed) if (begins(outcome)) yield* serve(outcome)
-        yield* withdraw(changed.filter(ends), outcomes)
+        const ended = changed.filter(ends)
+        yield* withdraw(ended, outcomes)
+        yield* hosts.serviceEnded(ended.map(({ after }) => after.dns_zone_id))
         const names = new Set(changed.filter(isDelegatedAnew).map(({ after }) => after.name))
         const applied = yield* Effect.forEach(
           names,
@@ -145,7 +149,9 @@ export class ZoneOwnership extends Context.Service<ZoneOwnership, {
           actsFor: yield* actsForOwners([...prevailing, ...owners]),
           changed: changedNames(name, outcomes)
         })
-        yield* store.withhold(withheld.map(({ dns_zone_id }) => dns_zone_id))
+        const withheldIds = withheld.map(({ dns_zone_id }) => dns_zone_id)
+        yield* store.withhold(withheldIds)
+        yield* hosts.serviceEnded(withheldIds)
         yield* publications.announce(withheld.map((zone) => ({
           dns_zone_id: zone.dns_zone_id,
           name: zone.name,

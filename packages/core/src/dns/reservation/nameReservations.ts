@@ -15,7 +15,7 @@ export const makeNameReservations = Effect.gen(function*() {
   const reservations = reservationsOf(settings)
   const operators: ReadonlySet<string> = new Set(settings.dns.operators)
 
-  const isHolder = ({ organization_id }: Actor, name: DnsName) =>
+  const holdsDomainOf = ({ organization_id }: Actor, name: DnsName) =>
     Effect.map(holders.of([name]), (found) => found.get(name)?.organization_id === organization_id)
 
   /** Problem of a reserved name. `written` is the name in the request. */
@@ -23,7 +23,7 @@ export const makeNameReservations = Effect.gen(function*() {
     function*(actor: Actor, name: DnsName, written: string): Effect.fn.Return<ReadonlyArray<InputIssue>> {
       const found = reservedName(name, reservations)
       if (found === undefined) return []
-      if (ofOwners.has(found.reason) && (operators.has(actor.organization_id) || (yield* isHolder(actor, name)))) {
+      if (ofOwners.has(found.reason) && (operators.has(actor.organization_id) || (yield* holdsDomainOf(actor, name)))) {
         return []
       }
       const details = { reason: found.reason, reserved: found.name }

@@ -40,8 +40,11 @@ export const VanitySetBranding = Layer.effect(
           : requested === undefined
           ? ofDefault(organization)
           : ofSet(organization, requested),
-      isParent: (zone) =>
-        Effect.flatMap(store.isHolder(zone), (isHolder) => isHolder ? Effect.succeed(true) : hosts.hasHosts(zone))
+      isInUse: (zone) =>
+        Effect.flatMap(
+          store.hasHostnamesIn(zone),
+          (hasHostnames) => hasHostnames ? Effect.succeed(true) : hosts.hasHostsIn(zone)
+        )
     })
   })
 )

@@ -40,5 +40,5 @@ export class VanitySetStore extends Context.Service<VanitySetStore, {
   /** Zones that contain addresses of the set's hostnames, by hostname. */
   readonly holders: (id: VanitySetId) => Effect.Effect<ReadonlyMap<Hostname, ZoneId>>
   /** True if the zone contains addresses of a set's hostname. */
-  readonly isHolder: (zone: ZoneId) => Effect.Effect<boolean>
+  readonly hasHostnamesIn: (zone: ZoneId) => Effect.Effect<boolean>
 }>()("@namewright/core/dns/vanity/VanitySetStore") {}

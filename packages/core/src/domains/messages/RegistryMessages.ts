@@ -103,14 +103,14 @@ export class RegistryMessages extends Context.Service<RegistryMessages, {
         return Option.isNone(failure) || failure.value.state === "parked"
       })
 
-      const retry = Effect.fnUntraced(function*(registry: Registry) {
-        for (const key of yield* messages.retrying(registry.key, perRun)) {
+      const retry = Effect.fnUntraced(function*(registry: string) {
+        for (const key of yield* messages.retrying(registry, perRun)) {
           yield* attempt(key, Effect.map(messages.content(key), Option.getOrElse(() => withoutContent(key))))
         }
       })
 
       const drain = Effect.fnUntraced(function*(registry: Registry, isAnyParked: boolean) {
-        if (isAnyParked) yield* retry(registry)
+        if (isAnyParked) yield* retry(registry.key)
         for (let taken = 0; taken < perRun; taken++) {
           const message = yield* registry.nextMessage
           if (Option.isNone(message)) return taken
@@ -121,25 +121,25 @@ export class RegistryMessages extends Context.Service<RegistryMessages, {
         return perRun
       })
 
-      const registries = router.registries.filter((registry) => registry.capabilities.poll)
-      const polled = registries.map((registry) => ({ registry, series: seriesOf(registry.key) }))
-
       const measure = (counts: ReadonlyMap<string, number>) =>
         Effect.forEach(
-          polled,
-          ({ registry, series }) => Metric.update(series.parked, counts.get(registry.key) ?? 0),
+          router.queues,
+          (key) => Metric.update(seriesOf(key).parked, counts.get(key) ?? 0),
           { discard: true }
         )
 
-      const read = ({ registry, series }: (typeof polled)[number], isAnyParked: boolean) =>
-        Effect.matchCauseEffect(drain(registry, isAnyParked), {
-          onSuccess: (taken) => Effect.as(series.read, taken),
-          onFailure: (cause) =>
-            Effect.logWarning(`The messages of ${registry.key} could not be read`, cause).pipe(
-              Effect.andThen(series.failed),
-              Effect.as(0)
-            )
-        })
+      const read = (key: string, isAnyParked: boolean) =>
+        Effect.matchCauseEffect(
+          Effect.flatMap(Effect.fromOption(router.find(key)), (registry) => drain(registry, isAnyParked)),
+          {
+            onSuccess: (taken) => Effect.as(seriesOf(key).read, taken),
+            onFailure: (cause) =>
+              Effect.logWarning(`The messages of ${key} could not be read`, cause).pipe(
+                Effect.andThen(seriesOf(key).failed),
+                Effect.as(0)
+              )
+          }
+        )
 
       /** Reads the queues that may contain messages or have a parked one; the others are known to be empty. */
       const readAll = Effect.gen(function*() {
@@ -147,10 +147,9 @@ export class RegistryMessages extends Context.Service<RegistryMessages, {
         const waiting = yield* router.waiting ?? Effect.undefined
         let taken = 0
         let isAnyRead = false
-        for (const one of polled) {
-          const { registry: { key }, series } = one
+        for (const key of router.queues) {
           const isRead = waiting === undefined || waiting.has(key) || parked.has(key)
-          taken += yield* isRead ? read(one, parked.has(key)) : Effect.as(series.read, 0)
+          taken += yield* isRead ? read(key, parked.has(key)) : Effect.as(seriesOf(key).read, 0)
           isAnyRead ||= isRead
         }
         yield* measure(isAnyRead ? yield* messages.countParked : parked)
@@ -158,7 +157,7 @@ export class RegistryMessages extends Context.Service<RegistryMessages, {
       })
 
       const poll = readAll.pipe(
-        Effect.tap(showPauses(router, registries.map(({ key }) => key))),
+        Effect.tap(showPauses(router, router.queues)),
         Effect.withSpan("RegistryMessages.poll")
       )
 

@@ -63,8 +63,6 @@ export interface RegistryFaults {
   readonly isComing: (method: RegistryMethod) => Effect.Effect<boolean>
   /** A registry whose calls fail with the injected faults. */
   readonly around: (registry: Registry) => Registry
-  /** `nextMessage` of such a registry. */
-  readonly aroundMessages: (nextMessage: Registry["nextMessage"]) => Registry["nextMessage"]
 }
 
 export const makeRegistryFaults = (): RegistryFaults => {
@@ -102,8 +100,7 @@ export const makeRegistryFaults = (): RegistryFaults => {
       coming = []
     }),
     isComing: (method) => Effect.sync(() => coming.some((fault) => fault.method === method)),
-    around: (registry) => guarded(registry, guard),
-    aroundMessages: (nextMessage) => guardedMessages(nextMessage, guard)
+    around: (registry) => guarded(registry, guard)
   }
 }
 

@@ -20,8 +20,8 @@ const platform = "platform"
  * store domains of any number of registrars, of which the platform is one.
  */
 export class RegistrySimulator extends Context.Service<RegistrySimulator, {
-  /** The platform's accounts, one for each backend of the catalogue at the start. */
-  readonly registries: ReadonlyArray<Registry>
+  /** Keys of the registries: the backends of the catalogue at the start. */
+  readonly keys: ReadonlyArray<string>
   /** Keys of the registries whose message queues are not empty for the platform, read in one statement. */
   readonly waiting: Effect.Effect<ReadonlySet<string>>
   /**
@@ -50,12 +50,13 @@ export class RegistrySimulator extends Context.Service<RegistrySimulator, {
     Layer.effect(
       RegistryRouter,
       Effect.map(RegistrySimulator, (simulator) => {
-        const isDriven = (backend: string) => drivers.some(({ key }) => key === backend)
+        const driven = RegistryRouter.make(drivers)
+        const simulated = simulator.keys.filter((key) => !driven.keys.includes(key))
         return {
-          registries: [...drivers, ...simulator.registries.filter(({ key }) => !isDriven(key))],
-          find: (backend: string) =>
-            Option.some(drivers.find(({ key }) => key === backend) ?? simulator.registry(backend)),
-          waiting: Effect.map(simulator.waiting, (keys) => new Set([...keys, ...drivers.map(({ key }) => key)]))
+          keys: [...driven.keys, ...simulated],
+          queues: [...driven.queues, ...simulated],
+          find: (backend: string) => Option.orElseSome(driven.find(backend), () => simulator.registry(backend)),
+          waiting: Effect.map(simulator.waiting, (keys) => new Set([...keys, ...driven.keys]))
         }
       })
     )
@@ -111,7 +112,7 @@ const make = Effect.fnUntraced(function*(settings: SimulatorSettings) {
   })
 
   return RegistrySimulator.of({
-    registries: backends.map((backend) => registry(backend)),
+    keys: backends,
     waiting,
     registry,
     registrar: (backend, clientId) =>

@@ -53,73 +53,28 @@ const capabilitiesOf = (
   }
 }
 
-/** Builds a value when it is first asked for. */
-const once = <A>(build: () => A): () => A => {
-  let built: { readonly value: A } | undefined
-  return () => (built ??= { value: build() }).value
-}
-
 /** Faults between a registrar and its registries, which have none. */
-export const noFaults: Pick<RegistryFaults, "around" | "aroundMessages"> = {
-  around: (registry) => registry,
-  aroundMessages: (queue) => queue
-}
+export const noFaults: Pick<RegistryFaults, "around"> = { around: (registry) => registry }
 
-/**
- * The port of a simulated registry for one registrar. `specs` are the specifications of its suffixes. Commands are built at
- * their first use: an installation has a registry for each backend of the catalogue, and uses few of them. Only the
- * messages of all are read.
- */
+/** The port of a simulated registry for one registrar. `specs` are the specifications of its suffixes. */
 export const simulatedRegistry = (
   account: SimulatedAccount,
   specs: ReadonlyArray<TldSpec>,
-  faults: Pick<RegistryFaults, "around" | "aroundMessages"> = noFaults
+  faults: Pick<RegistryFaults, "around"> = noFaults
 ): Registry => {
-  const own = {
+  const capabilities = capabilitiesOf(specs, account.settings)
+  return faults.around({
     key: account.registry,
     account_id: accountIdOf(account.registry, account.registrar),
-    capabilities: capabilitiesOf(specs, account.settings)
-  }
-  const messages = Effect.suspend(() => nextMessage(account))
-  const built = once(() =>
-    faults.around({
-      ...own,
-      ...domainQueries(account),
-      ...domainCommands(account),
-      ...transferCommands(account),
-      ...handOverCommands(account),
-      ...contactCommands(contactObjects(account, contactPolicy(specs))),
-      ...verificationCommands(account, contactPolicy(specs)),
-      ...hostCommands(hostObjects(account, own.capabilities.host_objects)),
-      nextMessage: messages,
-      acknowledgeMessage: (messageId) => acknowledgeMessage(account, messageId)
-    })
-  )
-  return {
-    ...own,
-    checkDomains: (names, token) => built().checkDomains(names, token),
-    infoDomain: (name, authCode) => built().infoDomain(name, authCode),
-    createDomain: (command) => built().createDomain(command),
-    renewDomain: (command) => built().renewDomain(command),
-    updateDomain: (command) => built().updateDomain(command),
-    deleteDomain: (command) => built().deleteDomain(command),
-    restoreDomain: (command) => built().restoreDomain(command),
-    requestTransfer: (command) => built().requestTransfer(command),
-    queryTransfer: (name, authCode) => built().queryTransfer(name, authCode),
-    cancelTransfer: (command) => built().cancelTransfer(command),
-    approveTransfer: (command) => built().approveTransfer(command),
-    rejectTransfer: (command) => built().rejectTransfer(command),
-    requestAuthCode: (command) => built().requestAuthCode(command),
-    releaseDomain: (command) => built().releaseDomain(command),
-    infoContact: (handle) => built().infoContact(handle),
-    createContact: (command) => built().createContact(command),
-    deleteContact: (command) => built().deleteContact(command),
-    reportVerification: (command) => built().reportVerification(command),
-    infoHost: (hostname) => built().infoHost(hostname),
-    createHost: (command) => built().createHost(command),
-    updateHost: (command) => built().updateHost(command),
-    deleteHost: (command) => built().deleteHost(command),
-    nextMessage: faults.aroundMessages(messages),
-    acknowledgeMessage: (messageId) => built().acknowledgeMessage(messageId)
-  }
+    capabilities,
+    ...domainQueries(account),
+    ...domainCommands(account),
+    ...transferCommands(account),
+    ...handOverCommands(account),
+    ...contactCommands(contactObjects(account, contactPolicy(specs))),
+    ...verificationCommands(account, contactPolicy(specs)),
+    ...hostCommands(hostObjects(account, capabilities.host_objects)),
+    nextMessage: Effect.suspend(() => nextMessage(account)),
+    acknowledgeMessage: (messageId) => acknowledgeMessage(account, messageId)
+  })
 }

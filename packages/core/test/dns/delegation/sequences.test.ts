@@ -1,8 +1,8 @@
 import { assert, layer } from "@effect/vitest"
-import { layer as sqlite } from "@namewright/adapters-sqlite"
 import { ZonePublications } from "@namewright/core/dns"
 import { layerPlatform } from "@namewright/core/embed"
 import { Effect, Layer } from "effect"
+import { memoryDatabase } from "../../../../../test/memoryDatabase.ts"
 import { testSize } from "../../../../../test/testSize.ts"
 import { testTlds } from "../../domains/testTlds.ts"
 import { pass, stateOf, tagsOf } from "../dnssec/SigningPlatform.ts"
@@ -16,7 +16,7 @@ const history = makeServedHistory()
 const platform = Layer.effectDiscard(Effect.flatMap(ZonePublications, ({ drain }) => drain)).pipe(
   Layer.provideMerge(
     layerPlatform({
-      storage: sqlite({ filename: ":memory:", synchronous: "normal" }),
+      storage: memoryDatabase(),
       tlds: testTlds,
       nameservers: history.nameservers
     })
@@ -25,7 +25,7 @@ const platform = Layer.effectDiscard(Effect.flatMap(ZonePublications, ({ drain }
 )
 
 const stepsOfSequence = 25
-const sequences = testSize(4, 30)
+const sequences = testSize(4, 12)
 
 const actions = ["make", "make", "remove", "sign", "sign", "unsign", "roll", "hold", "release", "pass", "pass"] as const
 const shortTimes = ["10 seconds", "2 minutes", "6 minutes", "70 minutes"] as const

@@ -1,4 +1,3 @@
-import { layer as sqlite } from "@namewright/adapters-sqlite"
 import {
   type Nameserver,
   Nameservers,
@@ -13,6 +12,7 @@ import { layerPlatform, type PlatformServices, type Storage } from "@namewright/
 import { JobWorker } from "@namewright/core/jobs"
 import { Context, Duration, Effect, Layer, Option } from "effect"
 import { TestClock } from "effect/testing"
+import { memoryDatabase } from "../../../../../test/memoryDatabase.ts"
 import { atRegistry, type Customer, customer, eventListOf, register } from "../../domains/DomainsPlatform.ts"
 import { testTlds } from "../../domains/testTlds.ts"
 import { whileItPauses } from "../../shared/watchSleeps.ts"
@@ -49,7 +49,7 @@ export const servedBy = (platform: Platform) => {
 export const signingPlatform = (storage: Layer.Layer<Storage, unknown>) =>
   servedBy((nameservers) => layerPlatform({ storage, tlds: testTlds, nameservers }))
 
-export const onSqlite = signingPlatform(sqlite({ filename: ":memory:", synchronous: "normal" }))
+export const onSqlite = signingPlatform(memoryDatabase())
 
 /** A customer's domain on the platform's nameservers, and its zone. */
 export const hosted = Effect.fnUntraced(function*(

@@ -1,7 +1,7 @@
 import { assert, layer } from "@effect/vitest"
-import { layer as sqlite } from "@namewright/adapters-sqlite"
 import { Context, Effect } from "effect"
 import { TestClock } from "effect/testing"
+import { memoryDatabase } from "../../../../../test/memoryDatabase.ts"
 import { testSize } from "../../../../../test/testSize.ts"
 import { steppingPlatform } from "../../domains/CrashingPlatform.ts"
 import { eventsOf, round } from "../../domains/DomainsPlatform.ts"
@@ -31,9 +31,7 @@ const onStep = Effect.flatMap(Mortal, (isMortal) => {
   return Effect.die(new Error("The process is gone"))
 })
 
-const platform = servedBy((nameservers) =>
-  steppingPlatform(sqlite({ filename: ":memory:", synchronous: "normal" }), onStep, [], nameservers)
-)
+const platform = servedBy((nameservers) => steppingPlatform(memoryDatabase(), onStep, [], nameservers))
 
 /** True if the work completed within so many steps. */
 const within = Effect.fnUntraced(function*<A, E, R>(steps: number, work: Effect.Effect<A, E, R>) {
@@ -62,7 +60,7 @@ const successesOf = ({ domain, owner }: Hosted) =>
 /** More steps than any of the requests takes. */
 const most = 200
 /** Distance between the steps at which the process ends. */
-const stride = testSize(8, 1)
+const stride = testSize(8, 3)
 
 layer(platform)("A process that ends at any step", (it) => {
   it.effect("while it signs a zone leaves it unsigned, or published once", () =>

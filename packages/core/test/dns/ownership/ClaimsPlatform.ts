@@ -1,4 +1,3 @@
-import { layer as sqlite } from "@namewright/adapters-sqlite"
 import {
   type ClaimedName,
   CreateZone,
@@ -19,6 +18,7 @@ import { layerPlatform, type Storage } from "@namewright/core/embed"
 import { PlatformSettings } from "@namewright/core/shared"
 import { Context, Effect, Layer, Option, Schema } from "effect"
 import { TestClock } from "effect/testing"
+import { memoryDatabase } from "../../../../../test/memoryDatabase.ts"
 import { type Customer, round } from "../../domains/DomainsPlatform.ts"
 import { testTlds } from "../../domains/testTlds.ts"
 
@@ -78,7 +78,7 @@ export const claimsPlatformOn = (storage: Layer.Layer<Storage, unknown>) =>
     layerPlatform({ storage, environment: "production", ownershipProof: scripted, tlds: testTlds })
   ).pipe(Layer.provideMerge(Layer.succeed(PublicDns, publicDns)))
 
-export const claimsOnSqlite = claimsPlatformOn(sqlite({ filename: ":memory:", synchronous: "normal" }))
+export const claimsOnSqlite = claimsPlatformOn(memoryDatabase())
 
 const delegation = (nameservers: ReadonlyArray<DnsName.DnsName>) => ({ is_referral: true, nameservers })
 

@@ -1,7 +1,7 @@
 import { assert, layer } from "@effect/vitest"
-import { layer as sqlite } from "@namewright/adapters-sqlite"
 import { ZoneStore } from "@namewright/core/dns"
 import { Context, Effect, Layer, Option } from "effect"
+import { memoryDatabase } from "../../../../../test/memoryDatabase.ts"
 import { customer, passManyDays, register } from "../../domains/DomainsPlatform.ts"
 import { claimsPlatformOn, createZone, named } from "./ClaimsPlatform.ts"
 
@@ -9,7 +9,7 @@ const broken = "broken.displaced.com"
 
 /** A database in which one zone cannot be removed. */
 const storage = Layer.effectContext(Effect.gen(function*() {
-  const stored = yield* Layer.build(sqlite({ filename: ":memory:", synchronous: "normal" }))
+  const stored = yield* Layer.build(memoryDatabase())
   const store = Context.get(stored, ZoneStore)
   return Context.add(stored, ZoneStore, {
     ...store,

@@ -1,4 +1,3 @@
-import { layer as sqlite } from "@namewright/adapters-sqlite"
 import { ZoneSamples } from "@namewright/conformance"
 import {
   type AliasAddresses,
@@ -22,6 +21,7 @@ import { JobQueue } from "@namewright/core/jobs"
 import { Processes } from "@namewright/core/processes"
 import { newOrganizationId, Timetable, Transaction } from "@namewright/core/shared"
 import { Context, Effect, Layer, Option } from "effect"
+import { memoryDatabase } from "../../../../../test/memoryDatabase.ts"
 
 /** Addresses of outside names, by target; other names cannot be resolved. */
 export class Outside extends Context.Service<Outside, Map<string, AliasAddresses>>()("test/dns/Outside") {}
@@ -55,7 +55,7 @@ export const publicationPlatform = Layer.fresh(
     Layer.provideMerge(resolver),
     Layer.provideMerge(Layer.sync(Outside, () => new Map<string, AliasAddresses>())),
     Layer.provideMerge(Layer.merge(Timetable.layer, Processes.layer)),
-    Layer.provideMerge(sqlite({ filename: ":memory:" }))
+    Layer.provideMerge(memoryDatabase())
   )
 )
 

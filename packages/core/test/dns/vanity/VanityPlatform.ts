@@ -1,4 +1,3 @@
-import { layer as sqlite } from "@namewright/adapters-sqlite"
 import { BillingTransactionStore } from "@namewright/core/billing"
 import {
   answered,
@@ -17,6 +16,7 @@ import { EventStore } from "@namewright/core/events"
 import { type Instant, Money, type OrganizationId } from "@namewright/core/shared"
 import { Context, DateTime, Effect, Layer, Option, Schema } from "effect"
 import { TestClock } from "effect/testing"
+import { memoryDatabase } from "../../../../../test/memoryDatabase.ts"
 import { type Customer, round } from "../../domains/DomainsPlatform.ts"
 
 /** The addresses of vanity nameservers in the standard settings. */
@@ -59,7 +59,7 @@ export const vanityPlatformOn = (storage: Layer.Layer<Storage, unknown>) =>
     Layer.provideMerge(Layer.succeed(World, world))
   )
 
-export const vanityOnSqlite = vanityPlatformOn(sqlite({ filename: ":memory:", synchronous: "normal" }))
+export const vanityOnSqlite = vanityPlatformOn(memoryDatabase())
 
 let made = 0
 

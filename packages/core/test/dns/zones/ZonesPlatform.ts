@@ -1,4 +1,3 @@
-import * as Sqlite from "@namewright/adapters-sqlite"
 import { administrator } from "@namewright/conformance"
 import { OrganizationDirectory, SealedSecrets } from "@namewright/core/access"
 import {
@@ -10,6 +9,7 @@ import {
   type Publication,
   ZoneBranding,
   ZoneChanges,
+  ZoneHosts,
   ZoneOwnership,
   ZonePublications,
   Zones,
@@ -20,6 +20,7 @@ import { JobQueue } from "@namewright/core/jobs"
 import { CurrentActor, newDomainId, newOrganizationId, type OrganizationId } from "@namewright/core/shared"
 import { Tagging, Tags } from "@namewright/core/tags"
 import { Context, Effect, Layer, Option } from "effect"
+import { memoryDatabase } from "../../../../../test/memoryDatabase.ts"
 
 /** Publications and delegation changes of the zones of a test, oldest first. */
 export class Recorded extends Context.Service<Recorded, {
@@ -29,7 +30,7 @@ export class Recorded extends Context.Service<Recorded, {
   readonly signed: Array<DnsName.DnsName>
   readonly withdrawn: Array<DnsName.DnsName>
   /** Ids of zones that hold the names of a vanity set. */
-  readonly parents: Set<string>
+  readonly inUse: Set<string>
   readonly suborganizations: Map<OrganizationId, OrganizationId>
   /** Holders of domains, by the name of the domain without the final dot. */
   readonly registrants: Map<string, OrganizationId>
@@ -41,7 +42,7 @@ const surroundings = Layer.effectContext(Effect.gen(function*() {
     unannounced: new Set(),
     signed: [],
     withdrawn: [],
-    parents: new Set(),
+    inUse: new Set(),
     suborganizations: new Map(),
     registrants: new Map()
   })
@@ -70,7 +71,7 @@ const surroundings = Layer.effectContext(Effect.gen(function*() {
       enable: (zone) => Effect.sync(() => (recorded.signed.push(zone.name), "skipped" as const)),
       withdraw: (zone) => Effect.sync(() => void recorded.withdrawn.push(zone.name))
     }),
-    Context.add(ZoneBranding, { ...branding, isParent: (zone) => Effect.sync(() => recorded.parents.has(zone)) }),
+    Context.add(ZoneBranding, { ...branding, isInUse: (zone) => Effect.sync(() => recorded.inUse.has(zone)) }),
     Context.add(NameHolders, {
       of: (names) =>
         Effect.gen(function*() {
@@ -97,11 +98,11 @@ const surroundings = Layer.effectContext(Effect.gen(function*() {
       keep: () => Effect.succeed(true)
     })
   )
-})).pipe(Layer.provide(ZoneBranding.layerPlatform))
+})).pipe(Layer.provide(ZoneBranding.layerPlatform), Layer.merge(ZoneHosts.layerNone))
 
 const named = (domain: string) => DnsName.DnsName.make(`${domain}.`)
 
-const database = Sqlite.layer({ filename: ":memory:" })
+const database = memoryDatabase()
 
 /** Zones and tags over SQLite in memory, without nameservers. */
 export const zonesPlatformOn = (storage: typeof database) =>

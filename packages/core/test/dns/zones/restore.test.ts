@@ -1,7 +1,7 @@
 import { assert, layer } from "@effect/vitest"
-import { layer as sqlite } from "@namewright/adapters-sqlite"
 import { Zones, ZoneStore } from "@namewright/core/dns"
 import { Context, Effect, Layer } from "effect"
+import { memoryDatabase } from "../../../../../test/memoryDatabase.ts"
 import { rrsetOf } from "../rrsetOf.ts"
 import { inNewOrganization, newZone, zonesPlatformOn } from "./ZonesPlatform.ts"
 
@@ -9,7 +9,7 @@ import { inNewOrganization, newZone, zonesPlatformOn } from "./ZonesPlatform.ts"
 const calls: Array<"content" | "lock"> = []
 
 const storage = Layer.effectContext(Effect.gen(function*() {
-  const stored = yield* Layer.build(sqlite({ filename: ":memory:" }))
+  const stored = yield* Layer.build(memoryDatabase())
   const store = Context.get(stored, ZoneStore)
   return Context.add(stored, ZoneStore, {
     ...store,

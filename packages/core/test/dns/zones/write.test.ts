@@ -323,11 +323,11 @@ layer(zonesPlatform)("Writing to zones", (it) => {
       const { get, remove } = yield* Zones
       const recorded = yield* Recorded
       const { dns_zone_id, name } = yield* newZone()
-      recorded.parents.add(dns_zone_id)
+      recorded.inUse.add(dns_zone_id)
       assert.strictEqual((yield* Effect.flip(remove(name)))._tag, "ZoneInUse")
       assert.notInclude(recorded.withdrawn, name)
       assert.strictEqual((yield* get(name, [])).name, name)
-      recorded.parents.delete(dns_zone_id)
+      recorded.inUse.delete(dns_zone_id)
       yield* remove(name)
       assert.include(recorded.withdrawn, name)
     }).pipe(inNewOrganization))

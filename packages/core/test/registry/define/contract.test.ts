@@ -1,5 +1,4 @@
 import { assert, describe, it } from "@effect/vitest"
-import { layer } from "@namewright/adapters-sqlite"
 import {
   registryCases,
   registryContract,
@@ -9,6 +8,7 @@ import {
 import { type Registry, type RegistryDefinition, registryMethods, registryRefusal } from "@namewright/core/registry"
 import { Context, Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
+import { memoryDatabase } from "../../../../../test/memoryDatabase.ts"
 import { simulatedCapabilities, simulatorUnderTest } from "../simulatedRegistries.ts"
 import { MemoryRegistry } from "./MemoryRegistry.ts"
 import { countsOf, recordedCases } from "./RecordingRunner.ts"
@@ -114,7 +114,7 @@ describe("the cases of the contract", () => {
   it.effect("name every command that they call, the rival and the clock", () =>
     Effect.gen(function*() {
       const context = yield* Layer.build(
-        simulatorUnderTest.pipe(Layer.provide(layer({ filename: ":memory:" })), Layer.provideMerge(TestClock.layer()))
+        simulatorUnderTest.pipe(Layer.provide(memoryDatabase()), Layer.provideMerge(TestClock.layer()))
       )
       const { advance, ours, theirs } = Context.get(context, RegistryUnderTest)
       let used = new Set<string>()

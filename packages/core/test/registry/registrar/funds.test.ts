@@ -1,11 +1,11 @@
 import { assert, layer } from "@effect/vitest"
-import { layer as sqlite } from "@namewright/adapters-sqlite"
 import { contractBackends, contractTlds } from "@namewright/conformance"
 import { RegistrySimulator, type SimulatedRegistrar } from "@namewright/core/registry"
 import { DomainName, Money, Period } from "@namewright/core/shared"
 import { TldCatalog } from "@namewright/core/tlds"
 import { Effect, Layer, Option } from "effect"
 import { TestClock } from "effect/testing"
+import { memoryDatabase } from "../../../../../test/memoryDatabase.ts"
 import { orders, refusedWith, registrars, simulatorInMemory } from "./registrars.ts"
 
 const charging = RegistrySimulator.layerWith({
@@ -14,7 +14,7 @@ const charging = RegistrySimulator.layerWith({
   prices: { generic: { create: 800, renew: 900, transfer: 700, restore: 5000 } }
 }).pipe(
   Layer.provide(TldCatalog.layerOf(contractTlds, [])),
-  Layer.provideMerge(sqlite({ filename: ":memory:" }))
+  Layer.provideMerge(memoryDatabase())
 )
 
 /** Two registrars who begin with 100.00 each. */

@@ -1,11 +1,11 @@
-import { layer as sqlite } from "@namewright/adapters-sqlite"
 import { contractBackends, RegistryOrders } from "@namewright/conformance"
 import { type CommandError, RegistrySimulator } from "@namewright/core/registry"
 import { Effect, Layer } from "effect"
+import { memoryDatabase } from "../../../../../test/memoryDatabase.ts"
 import { contractSimulator } from "../simulatedRegistries.ts"
 
 /** The simulator with the TLDs of the registry suite, in memory. */
-export const simulatorInMemory = contractSimulator.pipe(Layer.provideMerge(sqlite({ filename: ":memory:" })))
+export const simulatorInMemory = contractSimulator.pipe(Layer.provideMerge(memoryDatabase()))
 
 /** Two registrars at the generic registry. */
 export const registrars = Effect.map(RegistrySimulator, ({ registrar }) => ({

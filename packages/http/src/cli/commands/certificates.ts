@@ -1,5 +1,12 @@
-import { type Certificate, Certificates, CertificateStore } from "@namewright/core/certificates"
-import { Hostname, Instant } from "@namewright/core/shared"
+import { certificateOwner } from "@namewright/core/branding"
+import {
+  type Certificate,
+  type CertificateInUse,
+  CertificateName,
+  Certificates,
+  CertificateStore
+} from "@namewright/core/certificates"
+import { Instant } from "@namewright/core/shared"
 import { Console, Effect } from "effect"
 import { Command, Flag } from "effect/cli"
 import { CommandFailed } from "../CommandFailed.ts"
@@ -10,9 +17,9 @@ import { chosenSettings } from "../settingFlags.ts"
 const perPage = 500
 
 const name = Flag.String("name").pipe(
-  Flag.withMetavar("HOSTNAME"),
-  Flag.withDescription("A name of the certificate"),
-  Flag.withSchema(Hostname)
+  Flag.withMetavar("NAME"),
+  Flag.withDescription("A name of the certificate: a host, or a wildcard such as '*.example.com'"),
+  Flag.withSchema(CertificateName)
 )
 
 const stateOf = ({ error_code, expires_on, order_step }: Certificate): string => {
@@ -24,7 +31,7 @@ const stateOf = ({ error_code, expires_on, order_step }: Certificate): string =>
 const line = (certificate: Certificate): string =>
   [certificate.certificate_id, certificate.names.join(","), stateOf(certificate)].join("  ")
 
-const noneWith = (hostname: Hostname) => new CommandFailed({ message: `No certificate has the name ${hostname}` })
+const noneWith = (missing: CertificateName) => new CommandFailed({ message: `No certificate has the name ${missing}` })
 
 const list = Command.make(
   "list",
@@ -51,7 +58,7 @@ const shown = (certificate: Certificate, owners: ReadonlyArray<string>): string 
   const facts: ReadonlyArray<readonly [string, string]> = [
     ["Certificate", certificate.certificate_id],
     ["Names", certificate.names.join(", ")],
-    ["Needed by", owners.join(", ")],
+    ["Needed by", owners.join(", ") || "-"],
     ["Organization", certificate.organization_id ?? "-"],
     ["Authority", certificate.authority ?? "-"],
     ["Issued", time(certificate.issued_on)],
@@ -103,7 +110,44 @@ const renew = Command.make(
   Command.withDescription("Order the certificates with a name again now; counts against the limits of authorities")
 )
 
+/** Brands have their hosts served without another order of the certificate. */
+const isOfBrands = (owner: string): boolean => owner === certificateOwner
+
+const inUse = ({ names, owners }: CertificateInUse): CommandFailed => {
+  const next = owners.some(isOfBrands) ? "`certificates renew` replaces it and its key" : "--force removes it"
+  return new CommandFailed({
+    message: `The certificate of ${names.join(", ")} is needed by ${owners.join(", ")}; ${next}`
+  })
+}
+
+const release = Command.make(
+  "release",
+  {
+    ...platformFlags,
+    name,
+    force: Flag.Boolean("force").pipe(
+      Flag.withDescription(
+        "Also remove certificates that a feature needs, except brands; it orders them again when it is set up again"
+      ),
+      Flag.withDefault(false)
+    )
+  },
+  Effect.fnUntraced(function*(flags) {
+    const removed = yield* onPlatform(
+      yield* chosenSettings(flags),
+      Effect.mapError(
+        Certificates.use(({ discard }) => discard(flags.name, (owner) => flags.force && !isOfBrands(owner))),
+        inUse
+      )
+    )
+    if (removed.length === 0) return yield* noneWith(flags.name)
+    for (const { certificate_id } of removed) yield* Console.log(`${certificate_id} is removed`)
+  })
+).pipe(
+  Command.withDescription("Remove the certificates with a name that no feature needs, such as of a former base URL")
+)
+
 export const certificates = Command.make("certificates").pipe(
   Command.withDescription("Certificates of hosts, and their orders"),
-  Command.withSubcommands([list, show, renew])
+  Command.withSubcommands([list, show, renew, release])
 )

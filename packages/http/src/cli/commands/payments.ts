@@ -1,7 +1,8 @@
 import { type Payment, PaymentId, Payments } from "@namewright/core/payments"
 import { Instant, Money } from "@namewright/core/shared"
-import { Console, Effect } from "effect"
+import { Console, Effect, Option } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
+import { CommandFailed } from "../CommandFailed.ts"
 import { onPlatform, platformFlags } from "../onPlatform.ts"
 import { organizationFlag } from "../organizationFlag.ts"
 import { requirePaymentSecrets } from "../paymentsOf.ts"
@@ -12,13 +13,16 @@ const id = Argument.String("payment").pipe(
   Argument.withSchema(PaymentId)
 )
 
-const lineOf = ({ amount, created_on, currency, failure, payment_id, returned_amount, status }: Payment): string =>
+const lineOf = (
+  { amount, created_on, currency, failure, payment_id, pending_refund, returned_amount, status }: Payment
+): string =>
   [
     payment_id,
     Instant.format(created_on),
     status,
     `${Money.toDecimal(amount)} ${currency}`,
     ...(returned_amount > 0 ? [`${Money.toDecimal(returned_amount)} returned`] : []),
+    ...(pending_refund === null ? [] : [`refund of ${Money.toDecimal(pending_refund)} pending`]),
     ...(failure === null ? [] : [failure])
   ].join("  ")
 
@@ -69,7 +73,42 @@ const check = Command.make(
   })
 ).pipe(Command.withDescription("Look a payment up at its provider now, book what has changed, and show it"))
 
+const amountOf = (text: string) => {
+  const amount = Money.fromDecimal(text)
+  return amount === undefined
+    ? Effect.fail(new CommandFailed({ message: `${text} is not an amount` }))
+    : Effect.succeed({ amount })
+}
+
+const refund = Command.make(
+  "refund",
+  {
+    ...platformFlags,
+    ...settingFlags("stripeSecretKey", "stripeWebhookSecret"),
+    id,
+    amount: Flag.String("amount").pipe(
+      Flag.withDescription("Amount to refund, such as 10.00; default all that was not returned yet"),
+      Flag.optional
+    ),
+    reference: Flag.String("reference").pipe(Flag.withDescription("Number of the refund; refunded once")),
+    force: Flag.Boolean("force").pipe(
+      Flag.withDescription("Refund also what the balance does not cover; it is then below zero"),
+      Flag.withDefault(false)
+    )
+  },
+  Effect.fnUntraced(function*({ amount, force, id: payment_id, reference, ...flags }) {
+    const chosen = yield* chosenSettings(flags)
+    yield* requirePaymentSecrets(chosen)
+    const part = Option.isSome(amount) ? yield* amountOf(amount.value) : {}
+    const refunded = yield* onPlatform(
+      chosen,
+      Payments.use((service) => service.refund(payment_id, { ...part, reference, force }))
+    )
+    yield* print(detailsOf(refunded))
+  })
+).pipe(Command.withDescription("Refund a payment, or a part of it, through the provider that made it"))
+
 export const payments = Command.make("payments").pipe(
   Command.withDescription("Top-ups through the payment provider"),
-  Command.withSubcommands([list, show, check])
+  Command.withSubcommands([list, show, check, refund])
 )

@@ -1,10 +1,10 @@
 import { assert } from "@effect/vitest"
-import { layer as sqlite } from "@namewright/adapters-sqlite"
 import { contractBackends, contractTlds } from "@namewright/conformance"
 import { RegistrySimulator, type SimulatorSettings } from "@namewright/core/registry"
 import { TldCatalog } from "@namewright/core/tlds"
 import { Context, Duration, Effect, Layer, Redacted, Result } from "effect"
 import { connect } from "node:tls"
+import { memoryDatabase } from "../../../../../test/memoryDatabase.ts"
 import type { EppCommand } from "../../../src/message/EppCommand.ts"
 import type { EppResponse } from "../../../src/message/EppResponse.ts"
 import { EppUri } from "../../../src/message/EppUri.ts"
@@ -49,7 +49,7 @@ export class ObjectServer extends Context.Service<ObjectServer, {
     ).pipe(
       Layer.provideMerge(RegistrySimulator.layerWith({ unknown_names: "missing", ...settings })),
       Layer.provide(TldCatalog.layerOf(contractTlds, [])),
-      Layer.provide(sqlite({ filename: ":memory:" }))
+      Layer.provide(memoryDatabase())
     )
 }
 

@@ -22,6 +22,11 @@ export class RecentlyUsed<Value extends object | number> {
     return former === undefined ? undefined : this.set(key, former)
   }
 
+  delete(key: string): void {
+    this.#recent.delete(key)
+    this.#former.delete(key)
+  }
+
   set(key: string, value: Value): Value {
     if (this.#recent.size >= this.#half) {
       this.#former = this.#recent

@@ -4,9 +4,10 @@ import { newContact, newDomain } from "@namewright/conformance"
 import { ContactStore } from "@namewright/core/contacts"
 import { DomainStore } from "@namewright/core/domains"
 import { Instant, newOrganizationId } from "@namewright/core/shared"
-import { Effect, Layer } from "effect"
-import { SqlClient, Statement } from "effect/sql"
+import { DateTime, Effect, Layer } from "effect"
+import { SqlClient } from "effect/sql"
 import { migratedDatabase } from "../../../../test/PostgresDatabase.ts"
+import { sentBy } from "../../../../test/sentStatements.ts"
 import { sequentialScans } from "../sequentialScans.ts"
 
 const count = 20_000
@@ -41,29 +42,31 @@ const crowd = Effect.gen(function*() {
 
 const database = Layer.unwrap(Effect.map(migratedDatabase, (url) => storage({ url })))
 
-layer(database, { timeout: "60 seconds" })("The query for domains that wait for a contact", (it) => {
-  it.effect("scans no large table", () =>
+/** Plans of the statements that work sends. */
+const plansOf = Effect.fnUntraced(function*(work: Effect.Effect<unknown, never, DomainStore>) {
+  const sql = yield* SqlClient.SqlClient
+  const { sent } = yield* sentBy("domains", work)
+  return yield* Effect.forEach(sent, ({ parameters, text }) => sql.unsafe(`EXPLAIN (FORMAT JSON) ${text}`, parameters))
+})
+
+layer(database, { timeout: "60 seconds" })("Queries of the scheduled work of domains", (it) => {
+  it.effect("scan no large table", () =>
     Effect.gen(function*() {
       const contact = yield* crowd
       const sql = yield* SqlClient.SqlClient
-      const plansOf = Effect.fnUntraced(function*(work: Effect.Effect<unknown, never, DomainStore>) {
-        const statements: Array<Statement.Statement<unknown>> = []
-        yield* work.pipe(
-          Effect.provideService(Statement.CurrentTransformer, (statement) =>
-            Effect.sync(() => {
-              statements.push(statement as Statement.Statement<unknown>)
-              return statement
-            }))
-        )
-        return yield* Effect.forEach(statements, (statement) => {
-          const [text, parameters] = statement.compile()
-          return sql.unsafe(`EXPLAIN (FORMAT JSON) ${text}`, parameters)
-        })
-      })
       const now = yield* Instant.now
-      const plans = yield* plansOf(DomainStore.use(({ awaitingContact }) => awaitingContact(contact, now, 500)))
-      assert.lengthOf(plans, 1)
-      assert.deepStrictEqual(sequentialScans(plans), [])
+      const awaiting = yield* plansOf(DomainStore.use((store) => store.awaitingContact(contact, now, 500)))
+      assert.lengthOf(awaiting, 1)
+      assert.deepStrictEqual(sequentialScans(awaiting), [])
+      // All domains are due, and the limit ends the query.
+      const later = DateTime.add(now, { days: 365 })
+      for (const at of [now, later]) {
+        const due = yield* plansOf(DomainStore.use((store) => store.due(at, 500)))
+        assert.lengthOf(due, 1)
+        assert.deepStrictEqual(sequentialScans(due), [])
+        assert.include(JSON.stringify(due), "domains_due")
+        assert.notInclude(JSON.stringify(due), "Sort")
+      }
       // A query without an index proves that the plans are checked.
       const unserved = yield* sql.unsafe("EXPLAIN (FORMAT JSON) SELECT * FROM domains WHERE policy_verification = 'x'")
       assert.include(sequentialScans(unserved), "domains")

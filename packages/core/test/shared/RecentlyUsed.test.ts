@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { RecentlyUsed } from "../src/RecentlyUsed.ts"
+import { RecentlyUsed } from "../../src/shared/RecentlyUsed.ts"
 
 describe("RecentlyUsed", () => {
   it("evicts the least recently used entries above its bound", () => {
