@@ -1,4 +1,4 @@
-import { Entropy, PlatformSettings } from "@namewright/core/shared"
+import { callContext, Entropy, PlatformSettings } from "@namewright/core/shared"
 import { Context } from "effect"
 import { HttpMiddleware } from "effect/http"
 import { quietRoutes } from "./operations.ts"
@@ -12,9 +12,9 @@ const read: ReadonlySet<string> = new Set([Entropy.key, PlatformSettings.key])
  */
 export const requestContext = (context: Context.Context<never>): Context.Context<never> =>
   Context.add(
-    Context.makeUnsafe<never>(
+    callContext(Context.makeUnsafe<never>(
       new Map(Array.from(context.mapUnsafe).filter(([key]) => isSetting(key) || read.has(key)))
-    ),
+    )),
     HttpMiddleware.TracerDisabledWhen,
     ({ url }) => quietRoutes.some((route) => pathOf(url).endsWith(route))
   )
