@@ -1030,6 +1030,7 @@ CREATE TABLE mails (
 );
 
 CREATE TABLE new_object_logs (
+  ordinal bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
   object_log_id text COLLATE "C" NOT NULL,
   organization_id text COLLATE "C" NOT NULL,
   object_type text COLLATE "C" NOT NULL,
@@ -1041,7 +1042,7 @@ CREATE TABLE new_object_logs (
   api_key_id text COLLATE "C" NOT NULL,
   server_request_id text COLLATE "C" NOT NULL,
   created_on timestamp with time zone NOT NULL,
-  CONSTRAINT new_object_logs_pkey PRIMARY KEY (object_log_id)
+  CONSTRAINT new_object_logs_pkey PRIMARY KEY (ordinal)
 );
 
 CREATE TABLE object_logs (

@@ -1344,8 +1344,7 @@ CREATE UNIQUE INDEX mails_cause ON mails (cause);
 
 CREATE INDEX mails_recipient ON mails (organization_id, template, lower(recipient), created_on);
 
-CREATE TABLE new_object_logs (
-  object_log_id TEXT PRIMARY KEY,
+CREATE TABLE new_object_logs (ordinal INTEGER PRIMARY KEY, object_log_id TEXT NOT NULL,
   organization_id TEXT NOT NULL,
   object_type TEXT NOT NULL,
   object_id TEXT NOT NULL,
@@ -1358,8 +1357,7 @@ CREATE TABLE new_object_logs (
   created_on TEXT NOT NULL
 );
 
-CREATE TABLE object_logs (
-  object_log_id TEXT PRIMARY KEY,
+CREATE TABLE object_logs (object_log_id TEXT PRIMARY KEY,
   organization_id TEXT NOT NULL,
   object_type TEXT NOT NULL,
   object_id TEXT NOT NULL,

@@ -9,6 +9,7 @@ import { Cause, Context, Effect, identity, Layer, Metric, Option } from "effect"
 import { SqlClient, SqlError } from "effect/sql"
 import { asDefect, isAway, sqlstateOf } from "./asDefect.ts"
 import { outermostTransaction } from "./outermostTransaction.ts"
+import { writtenWith } from "./together.ts"
 
 /** Maximum retries of one transaction. The database delays the losers of a conflict itself. */
 const reruns = 6
@@ -52,7 +53,11 @@ export const layer = Layer.effect(
         Effect.flatMap(OpenTransaction, (open) => open === null ? logged(signal) : open.signal(signal)),
       atEnd: <A>(gathered: Gathered<A>, item: A) =>
         Effect.flatMap(OpenTransaction, (open) => open === null ? gathered.write([item]) : open.add(gathered, item)),
-      writeAdded: Effect.flatMap(OpenTransaction, (open) => open === null ? Effect.void : open.write),
+      withAdded: (work) =>
+        Effect.flatMap(
+          OpenTransaction,
+          (open) => open === null ? work : withDefects(writtenWith(sql, open.write, work))
+        ),
       wasAway: (cause) => reasonsOf(cause).includes("ConnectionError"),
       lostRace
     })

@@ -14,6 +14,7 @@ import { changePositions } from "../changes/ChangePositions.ts"
 import { InstantColumn, IntegerColumn, orDieSql } from "../Codecs.ts"
 import { dialect } from "../Dialect.ts"
 import { decodedRows, rowReads } from "../RowReads.ts"
+import { waitingExpressions } from "../together.ts"
 
 const Amount = IntegerColumn.pipe(Schema.decodeTo(Money.MinorUnits))
 const BalanceRow = Schema.Struct(
@@ -66,10 +67,12 @@ export const layer = Layer.effect(
      */
     const book = Effect.fnUntraced(function*(entry: LedgerEntry, creditLimit: number, when: Instant.Instant) {
       if (isPostgres) {
-        const moved = move(entry, creditLimit, when)
-        return yield* wallets.firstOf(
-          sql`WITH moved AS (${moved}), entered AS (${enter(entry, when)}) SELECT wallet FROM moved`
-        )
+        const expressions = [
+          ...yield* waitingExpressions(sql),
+          sql`moved AS (${move(entry, creditLimit, when)})`,
+          sql`entered AS (${enter(entry, when)})`
+        ]
+        return yield* wallets.firstOf(sql`WITH ${sql.csv(expressions)} SELECT wallet FROM moved`)
       }
       const { postings, ...key } = entry
       const row = { ...key, ...postings, created_on: at(when) }

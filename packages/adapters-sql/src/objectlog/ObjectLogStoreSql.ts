@@ -12,6 +12,7 @@ import { affected } from "../Affected.ts"
 import { EmptyText, InstantColumn, json, orDieSql } from "../Codecs.ts"
 import { recordsetOf } from "../Recordset.ts"
 import { rowReads } from "../RowReads.ts"
+import { together } from "../together.ts"
 import { transactionLock } from "../transactionLock.ts"
 
 const EntryRow = Schema.Struct({
@@ -48,21 +49,21 @@ export const layer = Layer.effect(
     const entries = rowReads(sql, "object_logs", EntryRow)
     const columns = sql.literal([...Object.keys(EntryRow.fields), "organization_id"].join(", "))
 
-    const oldest = sql`SELECT object_log_id FROM new_object_logs ORDER BY object_log_id LIMIT ${movedAtOnce}`
+    const oldest = sql`SELECT ordinal FROM new_object_logs ORDER BY ordinal LIMIT ${movedAtOnce}`
     const moveOldest = sql.onDialectOrElse({
-      // One statement: an entry with an earlier id may be committed between two.
+      // One statement: an entry with an earlier number may be committed between two.
       pg: () =>
-        sql`WITH moved AS (DELETE FROM new_object_logs WHERE object_log_id IN (${oldest}) RETURNING *)
+        sql`WITH moved AS (DELETE FROM new_object_logs WHERE ordinal IN (${oldest}) RETURNING *)
           INSERT INTO object_logs (${columns}) SELECT ${columns} FROM moved ORDER BY object_log_id`,
       orElse: () =>
         Effect.andThen(
           sql`INSERT INTO object_logs (${columns})
-            SELECT ${columns} FROM new_object_logs WHERE object_log_id IN (${oldest}) ORDER BY object_log_id`,
-          sql`DELETE FROM new_object_logs WHERE object_log_id IN (${oldest})`
+            SELECT ${columns} FROM new_object_logs WHERE ordinal IN (${oldest}) ORDER BY object_log_id`,
+          sql`DELETE FROM new_object_logs WHERE ordinal IN (${oldest})`
         )
     })
     const moveAll: Effect.Effect<void> = Effect.flatMap(
-      orDieSql(sql`SELECT object_log_id FROM new_object_logs LIMIT 1`),
+      orDieSql(sql`SELECT ordinal FROM new_object_logs LIMIT 1`),
       (found) =>
         found.length === 0
           ? Effect.void
@@ -118,7 +119,7 @@ export const layer = Layer.effect(
           server_request_id: ["key", (entry) => entry.server_request_id ?? ""],
           created_on: ["instant", (entry) => DateTime.formatIso(entry.created_on)]
         }, created)
-        yield* sql`INSERT INTO new_object_logs (${columns}) SELECT ${columns} FROM ${rows}`
+        yield* together(sql, [sql`INSERT INTO new_object_logs (${columns}) SELECT ${columns} FROM ${rows}`])
         yield* countAdded(created.length)
       }, orDieSql),
 

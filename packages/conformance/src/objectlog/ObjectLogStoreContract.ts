@@ -1,4 +1,5 @@
 import { assert, layer } from "@effect/vitest"
+import { LedgerStore, newBillingTransactionId, noPostings } from "@namewright/core/billing"
 import {
   makeObjectLog,
   type NewObjectLogEntry,
@@ -10,6 +11,7 @@ import {
 import {
   CurrentActor,
   Instant,
+  Money,
   newOrganizationId,
   type Permission,
   RequestOfWork,
@@ -23,7 +25,10 @@ const newestFirst = { by: "created_on", order: "desc" } as const
 const firstPage = { page: 1, page_size: 50 }
 
 /** Contract of storage adapters for the object log. */
-export const objectLogStoreContract = <E>(name: string, storage: Layer.Layer<ObjectLogStore | Transaction, E>) =>
+export const objectLogStoreContract = <E>(
+  name: string,
+  storage: Layer.Layer<LedgerStore | ObjectLogStore | Transaction, E>
+) =>
   layer(storage)(`ObjectLogStore (${name})`, (it) => {
     /** Entries of a new organization, a minute apart. */
     const written = Effect.fnUntraced(function*(parts: ReadonlyArray<Partial<NewObjectLogEntry>>) {
@@ -168,7 +173,7 @@ export const objectLogStoreContract = <E>(name: string, storage: Layer.Layer<Obj
     it.effect("has the entries of committed work only, each once", () =>
       Effect.gen(function*() {
         const { list } = yield* ObjectLogStore
-        const { atomically, writeAdded } = yield* Transaction
+        const { atomically, withAdded } = yield* Transaction
         const { record } = yield* makeObjectLog
         const organization_id = yield* newOrganizationId
         const created = (object_id: string) =>
@@ -187,14 +192,51 @@ export const objectLogStoreContract = <E>(name: string, storage: Layer.Layer<Obj
           yield* created("outer")
           yield* failing("in a savepoint")
           yield* Effect.ignore(atomically(Effect.andThen(
-            Effect.andThen(created("written in a savepoint"), writeAdded),
+            Effect.andThen(created("written in a savepoint"), withAdded(Effect.void)),
             Effect.fail("refused")
           )))
-          yield* writeAdded
+          yield* withAdded(Effect.void)
           yield* atomically(created("inner"))
         }))
         const { items } = yield* list(organization_id, {}, { by: "object_id", order: "asc" }, firstPage)
         assert.deepStrictEqual(items.map(({ object_id }) => object_id), ["alone", "inner", "outer"])
+      }))
+
+    it.effect("has entries of committed work that were written with postings, each once", () =>
+      Effect.gen(function*() {
+        const { list } = yield* ObjectLogStore
+        const { balances, post } = yield* LedgerStore
+        const { atomically, withAdded } = yield* Transaction
+        const { record } = yield* makeObjectLog
+        const payer = yield* newOrganizationId
+        const toppedUp = Effect.fnUntraced(function*(object_id: string) {
+          yield* record({
+            organization_id: payer,
+            object_type: "BILLING_TRANSACTION",
+            object_id,
+            action: "CREATED",
+            after: { object_id }
+          })
+          const postings = { ...noPostings, wallet: Money.MinorUnits.make(100), cash: Money.MinorUnits.make(-100) }
+          const entry = {
+            billing_transaction_id: yield* newBillingTransactionId,
+            step: "top_up" as const,
+            payer_id: payer,
+            currency: "EUR" as const,
+            postings
+          }
+          yield* withAdded(post(entry, Money.zero, yield* Instant.now))
+        })
+        yield* atomically(Effect.gen(function*() {
+          yield* toppedUp("first of its payer")
+          yield* Effect.ignore(atomically(Effect.andThen(toppedUp("in a savepoint"), Effect.fail("refused"))))
+          yield* toppedUp("second")
+        }))
+        yield* Effect.ignore(atomically(Effect.andThen(toppedUp("rolled back"), Effect.fail("refused"))))
+        yield* toppedUp("alone")
+        const { items } = yield* list(payer, {}, { by: "object_id", order: "asc" }, firstPage)
+        assert.deepStrictEqual(items.map(({ object_id }) => object_id), ["alone", "first of its payer", "second"])
+        assert.strictEqual((yield* balances({ payer_id: payer, currency: "EUR" })).wallet, 300)
       }))
 
     it.effect("names who acted, and in which request", () =>

@@ -183,8 +183,9 @@ export class Billing extends Context.Service<Billing, {
           yield* admit(pending, party)
           yield* transactions.insert(pending)
           yield* log.record(transactionBooked(pending))
-          yield* transaction.writeAdded
-          yield* books.post({ billing_transaction_id, step: "reserve", payer_id, currency, postings }, party)
+          yield* transaction.withAdded(
+            books.post({ billing_transaction_id, step: "reserve", payer_id, currency, postings }, party)
+          )
           yield* transaction.afterCommit(countStep("reserve", pending))
         }))
         return billing_transaction_id
@@ -205,9 +206,10 @@ export class Billing extends Context.Service<Billing, {
           }
           const { currency, organization_id, payer_id } = settled.value
           yield* log.record(transactionSettled(organization_id, id, billingTransitions[step].from, outcome))
-          yield* transaction.writeAdded
           const postings = postingsOf(settled.value)
-          yield* ledger.post({ billing_transaction_id: id, step, payer_id, currency, postings }, Money.zero, at)
+          yield* transaction.withAdded(
+            ledger.post({ billing_transaction_id: id, step, payer_id, currency, postings }, Money.zero, at)
+          )
           yield* transaction.afterCommit(countStep(step, settled.value))
         }))
 

@@ -30,23 +30,22 @@ export const changedMembers = (before: LoggedState, after: LoggedState): ObjectL
   let differs = false
   for (const name of new Set([...Object.keys(old), ...Object.keys(current)])) {
     if (silentMembers.has(name) || old[name] === current[name]) continue
-    const was = plain(old[name])
-    const is = plain(current[name])
-    if (isSame(was, is)) continue
+    if (isSame(asJson(name, old[name], false), asJson(name, current[name], false))) continue
     differs = true
-    changed.before[name] = masked(name, was)
-    changed.after[name] = masked(name, is)
+    changed.before[name] = asJson(name, old[name], true)
+    changed.after[name] = asJson(name, current[name], true)
   }
   return differs ? changed : null
 }
 
 /** The members of a state that are neither null nor undefined. */
-const givenMembers = (state: object): Members =>
-  Object.fromEntries(
-    Object.entries(state)
-      .filter(([name, value]) => value !== null && value !== undefined && !silentMembers.has(name))
-      .map(([name, value]) => [name, masked(name, plain(value))])
-  )
+const givenMembers = (state: object): Members => {
+  const members: Members = {}
+  for (const [name, value] of Object.entries(state)) {
+    if (value !== null && value !== undefined && !silentMembers.has(name)) members[name] = asJson(name, value, true)
+  }
+  return members
+}
 
 const isSame = (was: Schema.Json, is: Schema.Json): boolean =>
   was === is ||
@@ -57,22 +56,15 @@ type Members = Record<string, Schema.Json>
 
 const membersOf = (state: object) => state as Readonly<Record<string, unknown>>
 
-/** A value of core as JSON. */
-const plain = (value: unknown): Schema.Json => {
+/** A value of core as JSON; without secrets if it is to be shown. */
+const asJson = (name: string, value: unknown, isShown: boolean): Schema.Json => {
   if (value === null || value === undefined) return null
+  if (isShown && hiddenMembers.has(name)) return mask
   if (typeof value === "bigint") return String(value)
   if (typeof value !== "object") return value as Schema.Json
   if (DateTime.isDateTime(value)) return Instant.format(value)
   if (Redacted.isRedacted(value)) return mask
-  if (Array.isArray(value)) return value.map(plain)
+  if (Array.isArray(value)) return value.map((item) => asJson("", item, isShown))
   const members = Object.entries(value).filter(([, member]) => member !== undefined)
-  return Object.fromEntries(members.map(([name, member]) => [name, plain(member)]))
-}
-
-const masked = (name: string, value: Schema.Json): Schema.Json => {
-  if (value === null) return null
-  if (hiddenMembers.has(name)) return mask
-  if (typeof value !== "object") return value
-  if (Array.isArray(value)) return value.map((item) => masked("", item))
-  return Object.fromEntries(Object.entries(value).map(([inner, member]) => [inner, masked(inner, member)]))
+  return Object.fromEntries(members.map(([inner, member]) => [inner, asJson(inner, member, isShown)]))
 }

@@ -37,8 +37,12 @@ export class Transaction extends Context.Service<Transaction, {
    * rolled back are not written. Without an open transaction, the item is written at once.
    */
   readonly atEnd: <A>(gathered: Gathered<A>, item: A) => Effect.Effect<void>
-  /** Writes the items that were added so far, for work that then takes a lock that others wait for. */
-  readonly writeAdded: Effect.Effect<void>
+  /**
+   * Writes the items that were added so far, and runs `work`, which takes a lock that others wait for. PostgreSQL writes
+   * them in the statement of the lock if the store of `work` allows it. A failure of `work` has to end the transaction or
+   * its savepoint.
+   */
+  readonly withAdded: <A, E, R>(work: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
   /** True if work failed because the storage was unreachable; it may succeed later. */
   readonly wasAway: (cause: Cause.Cause<unknown>) => boolean
   /** True if the database rolled work back in favour of concurrent work, or a lock was not released in time. */

@@ -8,7 +8,7 @@ const read: ReadonlySet<string> = new Set([Entropy.key, PlatformSettings.key])
 
 /**
  * Initial context of a request: clock, loggers, tracer and similar references. Routes got their services when they were
- * built. The context is copied several times per request, so it must be small.
+ * built. Several services are added for each request, so the context must be small.
  */
 export const requestContext = (context: Context.Context<never>): Context.Context<never> =>
   Context.add(

@@ -3,15 +3,15 @@ import { SqlClient } from "effect/sql"
 import { dialect } from "../../Dialect.ts"
 
 /**
- * New entries are in a table without indexes until they are moved together. Entries without a performer, key or request have empty texts there, so that both databases sort them alike. Every filter
- * has an index that answers in order of creation, and every sort one in its order.
+ * New entries are in a table without indexes until they are moved together; its key is a number, because SQLite keeps a
+ * separate index of a text. Entries without a performer, key or request have empty texts there, so that both databases
+ * sort them alike. Every filter has an index that answers in order of creation, and every sort one in its order.
  */
 export const objectLogs = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
-  const { instant, key } = dialect(sql)
+  const { instant, key, serial } = dialect(sql)
 
   const columns = sql`
-    object_log_id ${key} PRIMARY KEY,
     organization_id ${key} NOT NULL,
     object_type ${key} NOT NULL,
     object_id ${key} NOT NULL,
@@ -23,8 +23,8 @@ export const objectLogs = Effect.gen(function*() {
     server_request_id ${key} NOT NULL,
     created_on ${instant} NOT NULL
   `
-  yield* sql`CREATE TABLE object_logs (${columns})`
-  yield* sql`CREATE TABLE new_object_logs (${columns})`
+  yield* sql`CREATE TABLE object_logs (object_log_id ${key} PRIMARY KEY, ${columns})`
+  yield* sql`CREATE TABLE new_object_logs (ordinal ${serial}, object_log_id ${key} NOT NULL, ${columns})`
   yield* sql`CREATE INDEX object_logs_created ON object_logs (organization_id, created_on, object_log_id)`
   yield* Effect.forEach(
     ["object_type", "object_id", "action", "performed_by_type", "performed_by_id", "server_request_id"],
