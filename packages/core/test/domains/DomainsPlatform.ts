@@ -25,6 +25,7 @@ import {
 } from "@namewright/core/registry"
 import {
   type Actor,
+  callContext,
   CurrentActor,
   DomainName,
   Hostname,
@@ -69,7 +70,8 @@ export interface Customer {
 }
 
 const asCustomer = Effect.fnUntraced(function*(actor: Actor, isVerified = true) {
-  const act: Customer["act"] = (work) => Effect.provideService(work, CurrentActor, actor)
+  const act: Customer["act"] = (work) =>
+    Effect.updateContext(Effect.provideService(work, CurrentActor, actor), callContext)
   const contacts = yield* Contacts
   const { contact_id } = yield* act(contacts.create(Schema.decodeUnknownSync(CreateContact)(ada)))
   if (isVerified) yield* verifiedContact(actor.organization_id, contact_id)
@@ -319,14 +321,17 @@ export const statusTagsOf = Effect.fnUntraced(function*({ name }: Domain) {
 })
 
 /** Runs one round of all scheduled work, and its jobs. */
-export const round = Effect.gen(function*() {
-  const timetable = yield* Timetable
-  for (const work of yield* timetable.works) {
-    for (let more = yield* work.run; more;) more = yield* work.run
-  }
-  const worker = yield* JobWorker
-  yield* worker.drain(Duration.hours(1))
-})
+export const round = Effect.updateContext(
+  Effect.gen(function*() {
+    const timetable = yield* Timetable
+    for (const work of yield* timetable.works) {
+      for (let more = yield* work.run; more;) more = yield* work.run
+    }
+    const worker = yield* JobWorker
+    yield* worker.drain(Duration.hours(1))
+  }),
+  callContext<JobWorker | Timetable>
+)
 
 /** Runs only the due actions of one domain. */
 export const advance = Effect.fnUntraced(function*(name: string) {
