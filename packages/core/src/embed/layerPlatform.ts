@@ -74,7 +74,9 @@ export type PlatformServices =
  * heartbeats.
  */
 export const layerPlatform = (options: PlatformOptions): Layer.Layer<PlatformServices, unknown> =>
-  Layer.effectContext(Effect.map(Layer.build(platformOf(options)), callContext))
+  Layer.fromBuildMemo((memoMap, scope) =>
+    Effect.map(Layer.buildWithMemoMap(platformOf(options), memoMap, scope), callContext)
+  )
 
 const platformOf = (options: PlatformOptions): Layer.Layer<PlatformServices, unknown> =>
   startedWithStorageFailures(onStorage(options)).pipe(
