@@ -202,10 +202,18 @@ export class Hosts extends Context.Service<Hosts, {
         const current = yield* requireOwned(actor, reference)
         const { hostname } = current.host
         if (yield* parents.delegates(hostname)) return yield* new HostInUse({ host_reference: reference })
-        const pending = Effect.flatMap(
-          Instant.now,
-          (updated_on) => store.save({ ...current.host, status: "pending_delete", updated_on })
-        )
+        const pending = Effect.gen(function*() {
+          const after: Host = { ...current.host, status: "pending_delete", updated_on: yield* Instant.now }
+          yield* store.save(after)
+          yield* log.record({
+            organization_id: current.organization_id,
+            object_type: "HOST",
+            object_id: after.host_id,
+            action: "UPDATED",
+            before: current.host,
+            after
+          })
+        })
         const outcome = yield* change(handlers.remove, current, current.host.ip_addresses, pending)
         yield* failUnlessCarriedOut(hostname, outcome, (refusal) =>
           refusal.reason === "associationProhibits"

@@ -1,5 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { Hosts, type IpAddress } from "@namewright/core/hosts"
+import { ObjectLogStore } from "@namewright/core/objectlog"
 import { RegistryIntentStore } from "@namewright/core/registry"
 import { Hostname } from "@namewright/core/shared"
 import { Effect } from "effect"
@@ -58,13 +59,25 @@ export const acceptedHostCases = ({ platform, unseen }: AcceptingPlatform, name:
     it.effect("deletes the host when the registry no longer shows it", () =>
       Effect.gen(function*() {
         const { create, get, hosts, owner } = yield* hostsOf("deleted-hosts.com")
-        const { hostname } = yield* create("unseen-delete-one")
+        const { host_id, hostname } = yield* create("unseen-delete-one")
         yield* owner.act(hosts.remove(hostname))
         yield* passDays(5)
         assert.strictEqual((yield* get("unseen-delete-one")).status, "pending_delete")
         yield* unseen.carryOut(hostname)
         yield* hourLater
         assert.strictEqual((yield* Effect.flip(get("unseen-delete-one")))._tag, "HostNotFound")
+        const { items } = yield* ObjectLogStore.use(({ list }) =>
+          list(owner.organization_id, { object_id: host_id }, { by: "created_on", order: "asc" }, {
+            page: 1,
+            page_size: 9
+          })
+        )
+        assert.deepStrictEqual(items.map(({ action, details }) => [action, details?.after["status"]]), [
+          ["CREATED", "requested_create"],
+          ["UPDATED", "active"],
+          ["UPDATED", "pending_delete"],
+          ["DELETED", undefined]
+        ])
       }))
   })
 }
