@@ -31,8 +31,8 @@ export interface ObjectChange {
 /** Records changes of objects for the audit: what changed, who changed it, and in which request. */
 export interface ObjectLog {
   /**
-   * Records a change, in the transaction of the change. All entries of a transaction are stored together at its end. An
-   * update without differences is not recorded.
+   * Records a change, in the transaction of the change. Its entry is stored with the next charge, or at the end of the
+   * transaction. An update without differences is not recorded.
    */
   readonly record: (change: ObjectChange) => Effect.Effect<void>
 }

@@ -38,9 +38,8 @@ export class Transaction extends Context.Service<Transaction, {
    */
   readonly atEnd: <A>(gathered: Gathered<A>, item: A) => Effect.Effect<void>
   /**
-   * Writes the items that were added so far, and runs `work`, which takes a lock that others wait for. PostgreSQL writes
-   * them in the statement of the lock if the store of `work` allows it. A failure of `work` has to end the transaction or
-   * its savepoint.
+   * Writes the items that were added so far, then runs `work`, which locks a row that others wait for. On PostgreSQL the
+   * statement that locks the row can write them. A failure of `work` has to end the transaction or its savepoint.
    */
   readonly withAdded: <A, E, R>(work: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
   /** True if work failed because the storage was unreachable; it may succeed later. */

@@ -69,6 +69,20 @@ export const deletionAnswerSuite = (
           assert.strictEqual(unseen.sentFor(domain.name), 1)
         }))
 
+      it.effect("has one event although the registry sends a message about the end of the name", () =>
+        Effect.gen(function*() {
+          const owner = yield* customer()
+          const domain = yield* register(owner, "unseen-delete-purged.com")
+          yield* remove(owner, domain)
+          yield* hourLater
+          yield* unseen.enqueue(domain.registry, { _tag: "Purged", name: domain.name })
+          yield* unseen.carryOut(domain.name)
+          yield* round
+          yield* hourLater
+          yield* hourLater
+          yield* assertDeleted(owner, domain)
+        }))
+
       it.effect("ends after seven days in which the domain is shown unchanged, without a message", () =>
         Effect.gen(function*() {
           const owner = yield* customer()

@@ -29,7 +29,8 @@ const withNumber = (contact_id: string) => ({
   registrant: { contact_id, attributes: { REGISTRY_SE_ORG_NO: "[SE]556677-8899" } }
 })
 
-const withdraw = Effect.fnUntraced(function*(owner: Customer, { domain_id }: Domain) {
+/** Gives a domain of .at back to its registry. */
+export const withdraw = Effect.fnUntraced(function*(owner: Customer, { domain_id }: Domain) {
   const handOvers = yield* HandOvers
   return yield* owner.act(handOvers.withdraw(domain_id, { zone_delete: true }))
 })

@@ -1,10 +1,11 @@
 import { assert, layer } from "@effect/vitest"
-import { type Domain, OutboundTransfers } from "@namewright/core/domains"
+import { type Domain, DomainChanges, OutboundTransfers } from "@namewright/core/domains"
 import type { PlatformServices } from "@namewright/core/embed"
 import { DomainName } from "@namewright/core/shared"
 import { Effect, type Layer, Option } from "effect"
 import { TestClock } from "effect/testing"
 import {
+  advance,
   type Customer,
   customer,
   domainNow,
@@ -97,6 +98,21 @@ export const outboundTransferSuite = (name: string, platform: Layer.Layer<Platfo
           "OUTBOUND_TRANSFER/NOTIFICATION",
           "OUTBOUND_TRANSFER/CANCELED"
         ])
+      }))
+
+    it.effect("end with one event if a synchronisation precedes the message that the request is cancelled", () =>
+      Effect.gen(function*() {
+        const owner = yield* customer()
+        const domain = yield* requested(owner, "synchronised.slow")
+        const other = yield* rival("slow-registry")
+        yield* other.cancelTransfer(yield* command(domain))
+        yield* DomainChanges.use(({ makeDue }) => makeDue(domain.domain_id))
+        yield* advance(domain.name)
+        const ended = ["OUTBOUND_TRANSFER/NOTIFICATION", "OUTBOUND_TRANSFER/CANCELED"]
+        assert.deepStrictEqual(yield* transfersOf(owner, domain), ended)
+        yield* round
+        assert.deepStrictEqual(yield* statusTagsOf(domain), [])
+        assert.deepStrictEqual(yield* transfersOf(owner, domain), ended)
       }))
 
     it.effect("cannot be decided if nothing is pending, or the registry accepts no decision", () =>

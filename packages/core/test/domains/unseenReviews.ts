@@ -17,7 +17,7 @@ import { DateTime, type Duration, Effect, Option } from "effect"
 import { changedRegistries } from "./changedRegistries.ts"
 
 /** Commands about names that contain `unseen-` and the command are reviewed, for example `unseen-renew-one.com`. */
-type ReviewedCommand = "create" | "update" | "renew" | "restore" | "delete" | "transfer"
+type ReviewedCommand = "create" | "update" | "renew" | "restore" | "delete" | "transfer" | "release"
 
 type Command =
   & { readonly command_id: string }
@@ -94,6 +94,7 @@ export const unseenReviews = (lookup_lag: Duration.Duration) => {
         status: "pending",
         acts_on: null
       }),
+      releaseDomain: reviewed("release", registry.releaseDomain, later),
       createHost: reviewed("create", registry.createHost, later),
       updateHost: reviewed("update", registry.updateHost, later),
       deleteHost: reviewed("delete", registry.deleteHost, later),

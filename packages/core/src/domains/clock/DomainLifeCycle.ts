@@ -1,7 +1,6 @@
 import { Context, Effect, Equal, Layer, Metric, Option } from "effect"
 import { type RegistryDomain, RegistryIntentStore } from "../../registry/index.ts"
 import { type DomainId, Instant, Transaction } from "../../shared/index.ts"
-import { StatusTags } from "../../tags/index.ts"
 import type { TldSpec } from "../../tlds/index.ts"
 import { deletionIntentKind } from "../delete/DeletionIntent.ts"
 import { Deletions } from "../delete/Deletions.ts"
@@ -12,6 +11,7 @@ import { isBeingAcquired, isDeleted, withStatus } from "../DomainState.ts"
 import { DomainStore } from "../DomainStore.ts"
 import { withEndDates } from "../EndDates.ts"
 import { withoutEndedCharges } from "../GraceCharge.ts"
+import { handOverKind } from "../handover/HandOverIntent.ts"
 import { isDue } from "../NextAction.ts"
 import { makeGraceRefunds } from "../refund/GraceRefunds.ts"
 import { withCodeEnd } from "../registry/NewAuthCode.ts"
@@ -19,6 +19,7 @@ import { RegistryAccess, type RegistryAccount } from "../registry/RegistryAccess
 import { synchronised } from "../registry/RegistryState.ts"
 import { sponsorOfOwned } from "../registry/SponsorEvidence.ts"
 import { Renewals } from "../renew/Renewals.ts"
+import { makeOutboundTransferEnd } from "../transfer/OutboundTransferEnd.ts"
 import { updateIntentKind } from "../update/UpdateIntent.ts"
 import { makeAuthCodeEnd } from "./AuthCodeEnd.ts"
 import { makeExpiryRecords } from "./DomainExpiry.ts"
@@ -43,10 +44,10 @@ export class DomainLifeCycle extends Context.Service<DomainLifeCycle, {
       const access = yield* RegistryAccess
       const transaction = yield* Transaction
       const changes = yield* DomainChanges
-      const statusTags = yield* StatusTags
       const renewals = yield* Renewals
       const deletions = yield* Deletions
       const refunds = yield* makeGraceRefunds
+      const endTransfer = yield* makeOutboundTransferEnd
       const codes = yield* makeAuthCodeEnd
       const lease = yield* makeDomainLease
       const verify = yield* makePolicyVerifications
@@ -80,9 +81,7 @@ export class DomainLifeCycle extends Context.Service<DomainLifeCycle, {
       const synchronise = Effect.fnUntraced(
         function*(leased: Domain, account: RegistryAccount, registered: RegistryDomain) {
           const isUpdating = (yield* intents.ofObject(leased.domain_id)).some(({ kind }) => updating.has(kind))
-          if (!registered.statuses.includes("pendingTransfer")) {
-            yield* statusTags.clear(leased.organization_id, "DOMAIN", leased.domain_id, "OUTBOUND_TRANSFER_PENDING")
-          }
+          if (!registered.statuses.includes("pendingTransfer")) yield* endTransfer(leased)
           const domain = yield* changes.change(
             leased.domain_id,
             (current, now) => {
@@ -200,13 +199,16 @@ export class DomainLifeCycle extends Context.Service<DomainLifeCycle, {
 /** Kinds of intents that may wait for the registry's decision while the domain is synchronised. */
 const updating: ReadonlySet<string> = new Set([dnssecIntentKind, updateIntentKind])
 
-/** True if an open intent of the domain was sent, has charges or deletes the domain; recovery settles it. */
+/** Kinds of intents that record themselves that the domain has left. */
+const removing: ReadonlySet<string> = new Set([deletionIntentKind, handOverKind])
+
+/** True if an open intent of the domain was sent, has charges, or removes the domain; recovery settles it. */
 const isUnsettled = (intents: RegistryIntentStore["Service"], id: DomainId): Effect.Effect<boolean> =>
   Effect.map(
     intents.ofObject(id),
     (open) =>
       open.some(({ billing_transaction_ids, kind, state }) =>
-        state === "prepared" || kind === deletionIntentKind || billing_transaction_ids.length > 0
+        state === "prepared" || removing.has(kind) || billing_transaction_ids.length > 0
       )
   )
 

@@ -2,12 +2,14 @@ import { Effect } from "effect"
 import { type PollMessage, RegistryIntentStore } from "../../registry/index.ts"
 import { Instant } from "../../shared/index.ts"
 import { StatusTags } from "../../tags/index.ts"
+import { deletionIntentKind } from "../delete/DeletionIntent.ts"
 import type { Domain } from "../Domain.ts"
 import { DomainChanges, type DomainEvent } from "../DomainChanges.ts"
 import { arranged, isBeingAcquired, withoutStatus, withStatus } from "../DomainState.ts"
 import { handOverKind } from "../handover/HandOverIntent.ts"
 import { makeGraceRefunds } from "../refund/GraceRefunds.ts"
 import { isIncoming, messageRelation } from "../registry/MessageRelation.ts"
+import { makeOutboundTransferEnd } from "../transfer/OutboundTransferEnd.ts"
 import { makeRegistryVerifications } from "./RegistryVerifications.ts"
 
 /** Effect of a registry's message on the domain with its name, in the caller's transaction. */
@@ -17,6 +19,7 @@ export const makeMessageEffects = Effect.gen(function*() {
   const statusTags = yield* StatusTags
   const verifications = yield* makeRegistryVerifications
   const refunds = yield* makeGraceRefunds
+  const endTransfer = yield* makeOutboundTransferEnd
 
   const transferRequested = Effect.fnUntraced(function*(domain: Domain) {
     yield* statusTags.set(domain.organization_id, "DOMAIN", domain.domain_id, "OUTBOUND_TRANSFER_PENDING")
@@ -28,22 +31,16 @@ export const makeMessageEffects = Effect.gen(function*() {
     })
   })
 
-  /** Records no event after the account's own refusal, whose intent has recorded it. */
+  /** Records no event after the account's own refusal, whose intent has recorded it, or after a synchronisation. */
   const transferEnded = Effect.fnUntraced(function*(domain: Domain) {
     yield* changes.makeDue(domain.domain_id)
-    if (!domain.registry_statuses.includes("pendingTransfer")) return
-    yield* statusTags.clear(domain.organization_id, "DOMAIN", domain.domain_id, "OUTBOUND_TRANSFER_PENDING")
+    yield* endTransfer(domain)
     yield* changes.change(domain.domain_id, (current) => withoutStatus(current, "pendingTransfer"))
-    yield* changes.record(domain, {
-      type: "OUTBOUND_TRANSFER",
-      subtype: "CANCELED",
-      message: `${domain.name} stays in the account`
-    })
   })
 
-  /** True if the account has released the domain itself. The intent of the release records it. */
-  const isHandedOver = ({ domain_id }: Domain) =>
-    Effect.map(intents.ofObject(domain_id), (open) => open.some(({ kind }) => kind === handOverKind))
+  /** True if the account itself has released or deleted the domain. The intent records it. */
+  const isOrdered = ({ domain_id }: Domain, orderKind: string) =>
+    Effect.map(intents.ofObject(domain_id), (open) => open.some(({ kind }) => kind === orderKind))
 
   const removed = Effect.fnUntraced(function*(domain: Domain, event: DomainEvent) {
     // The mails of the event read the domain.
@@ -60,7 +57,7 @@ export const makeMessageEffects = Effect.gen(function*() {
           return yield* transferEnded(domain)
         }
         // If the message does not name the requesting registrar, the registry is queried.
-        if (payload.side === "unknown" || (yield* isHandedOver(domain))) {
+        if (payload.side === "unknown" || (yield* isOrdered(domain, handOverKind))) {
           return yield* changes.makeDue(domain.domain_id)
         }
         yield* refunds.transferredAway(domain, payload.acts_on ?? (yield* Instant.now))
@@ -70,6 +67,7 @@ export const makeMessageEffects = Effect.gen(function*() {
           message: `${domain.name} is transferred to another registrar`
         })
       case "Purged":
+        if (yield* isOrdered(domain, deletionIntentKind)) return
         return yield* removed(domain, { type: "DELETION", subtype: "SUCCESS", message: `${domain.name} is deleted` })
       case "ChangedByRegistry":
         yield* changes.change(domain.domain_id, (current) => ({

@@ -223,10 +223,11 @@ export const makeUpdateIntent = Effect.gen(function*() {
     mayBeReviewed: mayBeReviewed("update"),
 
     complete: Effect.fnUntraced(function*(wanted, registered) {
-      const { payload } = wanted
+      const { payload, state } = wanted
       const spec = yield* catalog.find(payload.tld)
       yield* changes.change(payload.domain_id, (domain, now) => {
-        const changed = synchronised(withWanted(domain, payload), registered, now)
+        // The values of an accepted update are stored, and may have been changed since.
+        const changed = synchronised(state === "accepted" ? domain : withWanted(domain, payload), registered, now)
         if (payload.hold !== undefined) return withHold(changed, payload.hold)
         const coded = payload.statuses === null ? changed : withNewCodeRemoval(changed, now)
         return payload.contacts === null || Option.isNone(spec)

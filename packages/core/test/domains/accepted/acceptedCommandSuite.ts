@@ -1,5 +1,6 @@
 import type { Storage } from "@namewright/core/embed"
 import { Duration, type Layer } from "effect"
+import { acceptedHandOverCases } from "./acceptedHandOverCases.ts"
 import { acceptedHostCases } from "./acceptedHostCases.ts"
 import { acceptedRenewalCases } from "./acceptedRenewalCases.ts"
 import { acceptedRestoreCases } from "./acceptedRestoreCases.ts"
@@ -21,6 +22,7 @@ export const acceptedCommandSuite = (
     acceptedRestoreCases(accepting, label)
     acceptedUpdateCases(accepting, label)
     acceptedTransferCases(accepting, label)
+    acceptedHandOverCases(accepting, label)
   }
   acceptedHostCases(acceptingPlatform(storage, Duration.zero), name)
   laggingQueryCases(acceptingPlatform(storage, Duration.minutes(5)), name)

@@ -63,6 +63,15 @@ export const acceptedUpdateCases = ({ carriedOut, platform, unseen }: AcceptingP
         ])
       }))
 
+    it.effect("does not restore a value, when it is done, that was changed since", () =>
+      Effect.gen(function*() {
+        const { domain, owner } = yield* updating("changed-since")
+        yield* update(owner, domain, { renewal_mode: "renew" })
+        yield* carriedOut(domain)
+        assert.deepStrictEqual(yield* openIntents(domain), [])
+        assert.strictEqual((yield* domainNow(owner, domain)).renewal_mode, "renew")
+      }))
+
     it.effect("is undone after the message that it is rejected", () =>
       Effect.gen(function*() {
         const { before, domain, owner } = yield* updating("rejected")
