@@ -68,7 +68,7 @@ export const layer = Layer.effect(
 const withDefects = <A, E, R>(work: Effect.Effect<A, E | SqlError.SqlError, R>): Effect.Effect<A, E, R> =>
   Effect.catchIf(work, SqlError.isSqlError, (failure) => Effect.die(asDefect(failure))) as Effect.Effect<A, E, R>
 
-/** What an outermost transaction does at its end: items that it writes, and signals after its commit. */
+/** Pending items of an outermost transaction, and signals that run after its commit. */
 class Pending {
   private readonly added: Array<{ readonly gathered: Gathered<unknown>; readonly item: unknown }> = []
   private readonly signals: Array<Effect.Effect<void>> = []

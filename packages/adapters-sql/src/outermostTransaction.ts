@@ -2,7 +2,7 @@ import { HostTransaction } from "@namewright/core/shared"
 import { Clock, Context, Effect, ErrorReporter, Logger, Metric, References, Scheduler, Tracer } from "effect"
 import { SqlClient, type SqlError, Statement } from "effect/sql"
 
-/** What the begin and the end of a transaction read from the context of their caller. */
+/** Services that `BEGIN` and `COMMIT` read from the context of their caller. */
 const settings: ReadonlyArray<Context.Key<never, unknown>> = [
   Clock.Clock,
   HostTransaction,
@@ -44,7 +44,7 @@ export const outermostTransaction = (sql: SqlClient.SqlClient) => <A, E, R>(work
   Effect.withFiber((fiber) => {
     const caller = fiber.context as Context.Context<R>
     const own = settingsOf(caller)
-    const restored = Effect.updateContext(work, (inner: Context.Context<never>) => withAdded(caller, inner, own))
+    const restored = Effect.updateContext(work, (inner: Context.Context<never>) => mergedWith(caller, inner, own))
     return Effect.updateContext(sql.withTransaction(restored), () => own)
   }) as Effect.Effect<A, E | SqlError.SqlError, R>
 
@@ -58,7 +58,7 @@ const settingsOf = (caller: Context.Context<never>): Context.Context<never> => {
 }
 
 /** The caller's context with what `inner` has in addition to `own`. */
-const withAdded = <R>(
+const mergedWith = <R>(
   caller: Context.Context<R>,
   inner: Context.Context<never>,
   own: Context.Context<never>

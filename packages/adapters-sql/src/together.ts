@@ -3,7 +3,7 @@ import type { SqlClient, SqlError, Statement } from "effect/sql"
 
 type Writes = ReadonlyArray<Statement.Statement<unknown>>
 
-/** Takes writes of `together` that another statement executes; null if they are executed at once. */
+/** Collects writes of `together` that another statement executes; null if they are executed at once. */
 class CollectedWrites extends Context.Reference<Array<Statement.Statement<unknown>> | null>(
   "@namewright/adapters-sql/together/CollectedWrites",
   { defaultValue: () => null }
@@ -38,7 +38,7 @@ const executed = (sql: SqlClient.SqlClient, writes: Writes): Effect.Effect<void,
   })
 }
 
-/** Writes as table expressions of a statement on PostgreSQL. */
+/** Writes as common table expressions of a statement on PostgreSQL. */
 const expressionsOf = (sql: SqlClient.SqlClient, writes: Writes): ReadonlyArray<Statement.Fragment> =>
   writes.map((write, index) => sql`${sql.literal(`write_${index} AS (`)}${write})`)
 
@@ -63,6 +63,6 @@ export const writtenWith = <A, E, R, E2, R2>(
     orElse: () => Effect.andThen(first, work)
   })
 
-/** The waiting writes as table expressions; the caller's statement executes them. */
+/** The waiting writes as common table expressions; the statement of the caller executes them. */
 export const waitingExpressions = (sql: SqlClient.SqlClient): Effect.Effect<ReadonlyArray<Statement.Fragment>> =>
   Effect.map(WaitingWrites, (waiting) => expressionsOf(sql, waiting.splice(0)))

@@ -31,7 +31,7 @@ export const layer = Layer.effect(
     const { isPostgres } = dialect(sql)
     const at = Schema.encodeSync(InstantColumn)
     const positions = changePositions(sql)
-    /** Money that is set aside or given back before it was taken is no change of the feed. */
+    /** Reservations and releases are not in the change feed. */
     const positionOf = (step: LedgerStep) => step === "reserve" || step === "release" ? sql`NULL` : positions.next
 
     const covering = ({ currency, payer_id, postings }: LedgerEntry, creditLimit: number) => {
