@@ -44,7 +44,7 @@ export const makeHandOverIntent = Effect.gen(function*() {
     complete: Effect.fnUntraced(function*({ intent_id, organization_id, payload }) {
       const { domain_id, name, way } = payload
       const domain = yield* store.lock(domain_id)
-      // A synchronisation may have found earlier that the domain has left.
+      // A message of the registry may have reported earlier that the domain is deleted.
       if (Option.isNone(domain)) return
       // The mails of the event read the domain.
       yield* changes.record({ organization_id, domain_id, name }, {
