@@ -1,10 +1,16 @@
 import { assert, layer } from "@effect/vitest"
 import { RealmTokens } from "@namewright/core/access"
 import { Effect, Redacted } from "effect"
+import { setTimeout } from "node:timers/promises"
 import { authenticatorCode as codeOf } from "./authenticatorCode.ts"
 import { Browser, formsOf, headingOf } from "./Browser.ts"
 import { Program, signedInAt } from "./Program.ts"
 import { type Person, RealmServer } from "./RealmServer.ts"
+
+/** The code of the previous period is refused from the end of this one, so nothing may begin in its last seconds. */
+const untilEarlierCodesLast = async () => {
+  while (Date.now() % 30_000 > 28_000) await setTimeout(100)
+}
 
 const accountOf = async (issuer: string, person: Person) => {
   const browser = new Browser(issuer)
@@ -73,6 +79,7 @@ layer(RealmServer.layer, { excludeTestServices: true })("the account page", (it)
         assert.include(enrolment.text, "href=\"otpauth://totp/")
         const missed = await browser.send(enrolment, { code: "000000" })
         assert.strictEqual(missed.status, 403)
+        await untilEarlierCodesLast()
         const done = await browser.send(missed, { code: codeOf(enrolment, -1) })
         assert.strictEqual(headingOf(done), "Your backup codes")
 
@@ -118,13 +125,13 @@ layer(RealmServer.layer, { excludeTestServices: true })("the account page", (it)
       yield* Effect.promise(async () => {
         const { browser, page } = await accountOf(issuer, ada)
         const enrolment = await browser.send(page, { password: ada.password }, { action: "/account/second-factor" })
-        await browser.send(enrolment, { code: codeOf(enrolment, -1) })
+        await browser.send(enrolment, { code: codeOf(enrolment) })
         const program = await Program.register(issuer)
         const other = new Browser(issuer)
         const verifier = "v".repeat(64)
         const second = await signedInAt(other, await other.open(program.authorizationUrl(verifier)), ada)
         assert.strictEqual(headingOf(second), "Enter your code")
-        const consent = await other.send(second, { code: codeOf(enrolment) })
+        const consent = await other.send(second, { code: codeOf(enrolment, 1) })
         assert.strictEqual(headingOf(consent), "Connect Agent under test?")
         const done = await other.send(consent, { decision: "allow" })
         const { status } = await program.exchange({ answer: new URL(done.url).searchParams, verifier })

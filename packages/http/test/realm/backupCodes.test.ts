@@ -17,7 +17,7 @@ const accountOf = async (issuer: string, person: Person) => {
 const setUp = async (issuer: string, person: Person, headers: Record<string, string> = {}) => {
   const { browser, page } = await accountOf(issuer, person)
   const enrolment = await browser.send(page, { password: person.password }, { action: "/account/second-factor" })
-  const shown = await browser.send(enrolment, { code: authenticatorCode(enrolment, -1) }, { headers })
+  const shown = await browser.send(enrolment, { code: authenticatorCode(enrolment) }, { headers })
   return { browser, enrolment, shown }
 }
 
