@@ -157,13 +157,14 @@ export const makeHostIntents = Effect.gen(function*() {
     refused: ({ payload }) => mark(payload.host_id, "active")
   }
 
-  const mark = Effect.fnUntraced(function*(id: HostId, status: "active" | "pending_create") {
+  /** Stores and logs another status of a host; nothing if the host is gone. */
+  const mark = Effect.fnUntraced(function*(id: HostId, status: Host["status"]) {
     const locked = yield* store.lock(id)
     if (Option.isNone(locked)) return
     yield* save(locked.value, { ...locked.value.host, status, updated_on: yield* Instant.now })
   })
 
-  return { create, replace, remove }
+  return { create, replace, remove, mark }
 })
 
 /** Checks that the registry has the object with exactly these addresses. */

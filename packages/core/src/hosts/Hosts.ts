@@ -86,7 +86,7 @@ export class Hosts extends Context.Service<Hosts, {
       const intents = yield* RegistryIntents
       const settings = yield* PlatformSettings
       const log = yield* makeObjectLog
-      const handlers = yield* makeHostIntents
+      const { mark, ...handlers } = yield* makeHostIntents
       yield* Effect.forEach(Object.values(handlers), intents.register, { discard: true })
 
       /** A host of the caller's organization or of one of its suborganizations. */
@@ -202,18 +202,7 @@ export class Hosts extends Context.Service<Hosts, {
         const current = yield* requireOwned(actor, reference)
         const { hostname } = current.host
         if (yield* parents.delegates(hostname)) return yield* new HostInUse({ host_reference: reference })
-        const pending = Effect.gen(function*() {
-          const after: Host = { ...current.host, status: "pending_delete", updated_on: yield* Instant.now }
-          yield* store.save(after)
-          yield* log.record({
-            organization_id: current.organization_id,
-            object_type: "HOST",
-            object_id: after.host_id,
-            action: "UPDATED",
-            before: current.host,
-            after
-          })
-        })
+        const pending = mark(current.host.host_id, "pending_delete")
         const outcome = yield* change(handlers.remove, current, current.host.ip_addresses, pending)
         yield* failUnlessCarriedOut(hostname, outcome, (refusal) =>
           refusal.reason === "associationProhibits"
