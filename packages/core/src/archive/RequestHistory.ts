@@ -21,7 +21,7 @@ const waitingAtMost = 10_000
 export class RequestHistory extends Context.Service<RequestHistory, {
   /** Adds a request to those that are stored next. */
   readonly record: (request: NewRequestRecord) => void
-  /** Requests of the organization. Stores those that wait in this process first, except in a transaction of the host. */
+  /** Requests of the organization. Waiting requests of this process are stored first, except in a transaction of the host. */
   readonly list: (
     filter: RequestFilter,
     sort: Sort<RequestSortField>,

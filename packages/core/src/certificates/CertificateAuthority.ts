@@ -29,7 +29,7 @@ export interface AuthorityOrder {
   readonly url: string
   readonly status: "pending" | "ready" | "processing" | "valid" | "invalid"
   /**
-   * Pending challenges of both types, including those that the authority is validating. Empty unless the order is pending. One
+   * Challenges of both types that are pending or being validated by the authority. Empty unless the order is pending. One
    * challenge proves a name.
    */
   readonly challenges: ReadonlyArray<AuthorityChallenge>

@@ -1,5 +1,5 @@
 import { Effect, Layer, ManagedRuntime } from "effect"
-import { callContext } from "../shared/index.ts"
+import { withCallContext } from "./withCallContext.ts"
 
 /** The runtime of a platform, which is made anew after a failed start. */
 export interface PlatformRuntime<R> {
@@ -19,7 +19,7 @@ interface Start<R> {
 }
 
 const begin = <R>(services: Layer.Layer<R, unknown>): Start<R> => {
-  const layer = Layer.effectContext(Effect.map(Layer.build(services), callContext))
+  const layer = withCallContext(services)
   const start: Start<R> = {
     hasFailed: false,
     runtime: ManagedRuntime.make(Layer.tapCause(layer, () => Effect.sync(() => void (start.hasFailed = true))))

@@ -1,4 +1,4 @@
-import { Clock, Effect, Layer } from "effect"
+import { Clock, Layer } from "effect"
 import { PasswordHasher, SealedSecrets } from "../access/index.ts"
 import { availabilitySettings, CurrentAvailabilitySettings } from "../availability/index.ts"
 import { SvgRasterizer, TxtRecords } from "../branding/index.ts"
@@ -21,7 +21,7 @@ import type { PaymentProvider } from "../payments/index.ts"
 import { Processes } from "../processes/index.ts"
 import type { Registrars } from "../registrars/index.ts"
 import { type ClaimsNotices, layerPausingRouter, type RegistryRouter, RegistrySimulator } from "../registry/index.ts"
-import { callContext, PlatformSettings } from "../shared/index.ts"
+import { PlatformSettings } from "../shared/index.ts"
 import { layerTelemetry } from "../telemetry/index.ts"
 import { TldCatalog } from "../tlds/index.ts"
 import { WebhookSender } from "../webhooks/index.ts"
@@ -41,6 +41,7 @@ import { settingsOf } from "./settingsOf.ts"
 import type { Storage } from "./Storage.ts"
 import { suggestionsLayer } from "./SuggestionsOption.ts"
 import { vatRegisterLayer } from "./VatRegisterOption.ts"
+import { withCallContext } from "./withCallContext.ts"
 
 /** Everything that a platform is made of. */
 export type PlatformServices =
@@ -74,9 +75,7 @@ export type PlatformServices =
  * heartbeats.
  */
 export const layerPlatform = (options: PlatformOptions): Layer.Layer<PlatformServices, unknown> =>
-  Layer.fromBuildMemo((memoMap, scope) =>
-    Effect.map(Layer.buildWithMemoMap(platformOf(options), memoMap, scope), callContext)
-  )
+  withCallContext(platformOf(options))
 
 const platformOf = (options: PlatformOptions): Layer.Layer<PlatformServices, unknown> =>
   startedWithStorageFailures(onStorage(options)).pipe(

@@ -93,7 +93,7 @@ export const makeWhitelabelHosting = Effect.gen(function*() {
       ? Effect.succeed(Option.fromNullOr(config.dns_zone_id))
       : Effect.map(zones.served(config.base_zone), Option.map(({ dns_zone_id }) => dns_zone_id))
 
-  /** Serves the withdrawn hosts of a configuration, or withdraws those that are served. */
+  /** Serves the withdrawn hosts of a configuration, or withdraws its served hosts. */
   const setServed = Effect.fnUntraced(function*(config: StoredWhitelabel, isServed: boolean) {
     const all = yield* store.hosts(config.whitelabel_branding_id)
     const changed = isServed

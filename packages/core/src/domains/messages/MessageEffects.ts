@@ -34,6 +34,7 @@ export const makeMessageEffects = Effect.gen(function*() {
   /** Records no event after the account's own refusal, whose intent has recorded it, or after a synchronisation. */
   const transferEnded = Effect.fnUntraced(function*(domain: Domain) {
     yield* changes.makeDue(domain.domain_id)
+    if (!domain.registry_statuses.includes("pendingTransfer")) return
     yield* endTransfer(domain)
     yield* changes.change(domain.domain_id, (current) => withoutStatus(current, "pendingTransfer"))
   })
