@@ -41,11 +41,18 @@ const client: PaymentClient = {
   })
 }
 
+/** The provider without payments: test files that run in one process share `states`, but not their databases. */
+const provider = Layer.sync(PaymentProvider, () => {
+  states.clear()
+  listing.isSilent = false
+  return Option.some(client)
+})
+
 /** The reconciliation with invoices, and with the payments of `states`. */
 export const reconciliationServices = Reconciliation.layer.pipe(
   Layer.provideMerge(Payments.layer),
   Layer.provideMerge(invoiceServices),
-  Layer.provideMerge(Layer.succeed(PaymentProvider, Option.some(client)))
+  Layer.provideMerge(provider)
 )
 
 export const Step = Schema.Struct({
