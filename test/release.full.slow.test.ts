@@ -12,7 +12,7 @@ import { startRegistry } from "./LocalRegistry.ts"
 import { requires } from "./requires.ts"
 
 /** Milliseconds: the packages are built and packed, and everything that they need is installed. */
-const releaseTimeout = 600_000
+const releaseTimeout = 1_200_000
 
 const temporary = async (use: (folder: string) => Promise<void>): Promise<void> => {
   const folder = await mkdtemp(join(tmpdir(), "namewright-release-test-"))

@@ -11,7 +11,7 @@ import { assertBooks, interruptedSteps, untilFinished } from "./shopProof/shopBo
 import { newOrder, roundOrders, type ShopAddress, ShopClient, type ShopOrder } from "./shopProof/ShopClient.ts"
 import { bundledShop, shopProcess } from "./shopProof/ShopProcess.ts"
 
-const kills = testSize(4, 8, "NAMEWRIGHT_SHOP_KILLS")
+const kills = testSize(4, 5, "NAMEWRIGHT_SHOP_KILLS")
 const ordersOfRound = 24
 const seed = testSize(1, 1, "NAMEWRIGHT_SHOP_SEED")
 /** Acceleration of the clocks of the processes. */

@@ -8,7 +8,7 @@ import { createShop } from "../shop/shop.ts"
 import { assertBooks, untilFinished } from "./shopProof/shopBooks.ts"
 import { newOrder, ShopClient } from "./shopProof/ShopClient.ts"
 
-const tenants = testSize(10, 100, "NAMEWRIGHT_SHOP_TENANTS")
+const tenants = testSize(10, 50, "NAMEWRIGHT_SHOP_TENANTS")
 /** Tenants whose requests run at the same time. */
 const concurrency = 8
 /** Largest growth of the heap, in bytes for each tenant: the shop and its platform keep nothing of a tenant. */

@@ -12,7 +12,7 @@ const schema = "namewright"
 const unavailable = "ERROR_STORAGE_UNAVAILABLE"
 
 /** Number of cuts of a start for each moment, spread evenly over its statements: with the tables there, and without. */
-const [migratedCuts, emptyCuts] = [testSize(2, 8), testSize(2, 4)]
+const [migratedCuts, emptyCuts] = [testSize(2, 4), testSize(2, 3)]
 
 /** Longest time of a call that starts a platform, which creates all tables first. */
 const timeout = 60_000

@@ -26,7 +26,7 @@ const run = (script: string, ...args: ReadonlyArray<string>) =>
 const maximumSteps = 200
 
 /** Odd, so that processes are killed before commits and after them. */
-const stride = testSize(3, 3, "NAMEWRIGHT_KILL_STRIDE")
+const stride = testSize(9, 9, "NAMEWRIGHT_KILL_STRIDE")
 
 const nameservers = Layer.succeed(Nameservers, { all: [servingAll] })
 

@@ -6,6 +6,7 @@ import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync } from "nod
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { DatabaseSync } from "node:sqlite"
+import { testSize } from "../../../../test/testSize.ts"
 import { crashingBundle } from "./crashingBundle.ts"
 
 /** True if the process had fewer steps, and ended normally. */
@@ -41,8 +42,8 @@ const noticed = "2030-12-02T09:00:00.000Z"
 
 const maximumSteps = 400
 
-/** Every fourth step, and then a last one: each start takes half a second. */
-const stride = 4
+/** Every eighth step: each start takes half a second. */
+const stride = testSize(8, 8, "NAMEWRIGHT_KILL_STRIDE")
 
 describe("a process that is killed while it mails a registrant about an expiry", () => {
   it("leaves one stored mail, and at most one repetition with the same Message-ID", async () => {

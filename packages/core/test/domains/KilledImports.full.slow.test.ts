@@ -8,6 +8,7 @@ import { copyFileSync, mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { DatabaseSync } from "node:sqlite"
+import { testSize } from "../../../../test/testSize.ts"
 import { importAccount } from "../registrars/importDriver.ts"
 import { crashingBundle } from "./crashingBundle.ts"
 import { importedName, importer, importingPlatformOn } from "./crashingImport.ts"
@@ -16,6 +17,8 @@ import { runToStep } from "./runToStep.ts"
 
 const name = DomainName.make(importedName)
 const code = importAccount({ names: [] }).auth_code
+
+const stride = testSize(3, 3, "NAMEWRIGHT_KILL_STRIDE")
 
 /** Ends the leases of the killed process. */
 const leasesEnd = (file: string) => {
@@ -87,7 +90,7 @@ describe("a process that is killed", () => {
       const owner = yield* importer.pipe(Effect.provide(importingPlatformOn(base, Effect.void).platform), Effect.scoped)
       const seen = new Set<string>()
       let steps = 0
-      for (let finished = false; !finished; steps++) {
+      for (let finished = false; !finished; steps += stride) {
         assert.isBelow(steps, maximumSteps)
         const step = steps + 1
         const file = join(folder, `${step}.sqlite`)

@@ -9,7 +9,7 @@ import { chargeAlike, opening, prices, Steps, takeSteps } from "./ledgerAgreemen
 import { alerts } from "./refundSuite.ts"
 import { testTlds } from "./testTlds.ts"
 
-const runs = testSize(1, 6, "NAMEWRIGHT_LEDGER_RUNS")
+const runs = testSize(1, 2, "NAMEWRIGHT_LEDGER_RUNS")
 
 const storage = memoryDatabase()
 

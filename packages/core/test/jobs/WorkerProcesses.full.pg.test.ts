@@ -12,7 +12,7 @@ import { noteTables, notingJobs } from "./notingJobs.ts"
 import { workerProcesses } from "./WorkerProcesses.ts"
 
 /** Jobs of each of the batches whose processes are killed. */
-const size = testSize(200, 1000)
+const size = testSize(200, 500)
 /** Jobs of each of the batches that processes share. */
 const sharedSize = testSize(200, 400)
 

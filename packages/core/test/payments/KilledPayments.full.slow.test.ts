@@ -5,6 +5,7 @@ import { spawn } from "node:child_process"
 import { copyFileSync, mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { testSize } from "../../../../test/testSize.ts"
 import { crashingBundle } from "../domains/crashingBundle.ts"
 import { fileProvider } from "./fileProvider.ts"
 
@@ -21,6 +22,7 @@ const run = (script: string, ...args: ReadonlyArray<string>) =>
 /** Later than the killed process worked, so that its leases have ended. */
 const later = () => new Date(Date.now() + 3_600_000)
 
+const stride = testSize(3, 3, "NAMEWRIGHT_KILL_STRIDE")
 const maximumSteps = 80
 
 /** Lets the customer pay what was ordered, and returns what the platform and the provider then have. */
@@ -65,7 +67,7 @@ describe("a process that is killed while it takes a payment", () => {
         await platform.operator.organizations.createParent({ name: "Payer", external_reference: "payer" })
       }
       let steps = 0
-      for (let finished = false; !finished; steps++) {
+      for (let finished = false; !finished; steps += stride) {
         assert.isBelow(steps, maximumSteps)
         const file = join(folder, `${steps}.sqlite`)
         const states = join(folder, `${steps}.json`)

@@ -79,6 +79,6 @@ describe("the reconciliation of a busy platform", () => {
     "finds nothing while charges arrive, outcomes are unknown, and months end",
     { steps: Schema.Array(BusyStep).check(Schema.isBetweenLength(6, 12)) },
     ({ steps }) => Effect.promise(() => assertNoFinding(steps)),
-    { timeout: 300_000, arbitrary: { runs: testSize(1, 5, "NAMEWRIGHT_RECONCILIATION_RUNS"), size: 12 } }
+    { timeout: 300_000, arbitrary: { runs: testSize(1, 2, "NAMEWRIGHT_RECONCILIATION_RUNS"), size: 12 } }
   )
 })

@@ -33,14 +33,13 @@ const openedFiles = (files: ReadonlyArray<string>) =>
     const ran: Array<number> = []
     const requests: Array<number> = []
     const { port } = server.address() as AddressInfo
+    const page = yield* Effect.promise(() => browser.newPage())
     for (const index of files.keys()) {
       const before = others.length
       yield* Effect.promise(async () => {
-        const page = await browser.newPage()
         await page.goto(`http://127.0.0.1:${port}/${index}.svg`).catch(() => {})
         await page.mouse.click(5, 5).catch(() => {})
         if (await page.title().catch(() => "") === "ran") ran.push(index)
-        await page.close()
       })
       if (others.length > before) requests.push(index)
     }

@@ -20,8 +20,8 @@ import { servedInstallation } from "./ServedInstallation.ts"
 
 /** docs/reliability.md has the values for the test of a release. */
 const rounds = testSize(1, 1, "NAMEWRIGHT_ROUNDS")
-const registrations = testSize(60, 200, "NAMEWRIGHT_ROUND_REGISTRATIONS")
-const renewals = testSize(12, 40, "NAMEWRIGHT_ROUND_RENEWALS")
+const registrations = testSize(60, 100, "NAMEWRIGHT_ROUND_REGISTRATIONS")
+const renewals = testSize(12, 20, "NAMEWRIGHT_ROUND_RENEWALS")
 const kills = testSize(2, 3, "NAMEWRIGHT_ROUND_KILLS")
 const firstSeed = testSize(1, 1, "NAMEWRIGHT_ROUND_SEED")
 /** How many times as fast the clock of the platform is: leases of killed processes end sooner. */

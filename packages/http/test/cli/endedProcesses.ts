@@ -6,7 +6,7 @@ import type { ServedProcess } from "./ServedProcess.ts"
 import { type Answered, caller, firstStartOf, wireInstallation, wireRegistry } from "./WireInstallation.ts"
 
 /** `NAMEWRIGHT_KILLED_PROCESSES=10` for the figures of the page on reliability. */
-const rounds = testSize(1, 2, "NAMEWRIGHT_KILLED_PROCESSES")
+const rounds = testSize(1, 1, "NAMEWRIGHT_KILLED_PROCESSES")
 
 /** Promise of the page on reliability, in milliseconds from the moment in which the next process listens. */
 const promised = 15_000

@@ -14,7 +14,7 @@ import { DatabaseSync } from "node:sqlite"
 import { fileURLToPath } from "node:url"
 import { invoicing } from "./invoicing.ts"
 
-const payers = 400
+const payers = 200
 const kills = 4
 const main = fileURLToPath(new URL("../../src/cli/main.ts", import.meta.url))
 

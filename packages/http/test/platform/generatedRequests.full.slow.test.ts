@@ -1,3 +1,3 @@
 import { generatedRequestsSuite } from "./generated/generatedRequestsSuite.ts"
 
-generatedRequestsSuite({ count: 20_000, seed: 2, timeout: 900_000 })
+generatedRequestsSuite({ count: 8_000, seed: 2, timeout: 900_000 })

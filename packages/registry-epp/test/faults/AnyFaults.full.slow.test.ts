@@ -23,7 +23,7 @@ import { schemaProblems } from "../SchemaValidation.ts"
 import { backend, onTheWire, registrar, WireRegistry } from "./WirePlatform.ts"
 
 const steps = 250
-const seeds = Array.from({ length: testSize(1, 4) }, (_, index) => index + 1)
+const seeds = Array.from({ length: testSize(1, 2) }, (_, index) => index + 1)
 
 /** What either side wrote, but for what was meant to be no EPP. */
 const frames: Array<string> = []

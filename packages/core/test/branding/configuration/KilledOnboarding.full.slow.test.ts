@@ -25,7 +25,7 @@ const run = (script: string, ...args: ReadonlyArray<string>) =>
 const maximumSteps = 400
 
 /** Odd, so that processes are killed before commits and after them. */
-const stride = testSize(5, 5, "NAMEWRIGHT_KILL_STRIDE")
+const stride = testSize(13, 13, "NAMEWRIGHT_KILL_STRIDE")
 
 /** A caller that got no response sends its requests again, after the leases of the killed process have ended. */
 const recovered = async (filename: string, organization_id: string, step: string) => {

@@ -229,6 +229,6 @@ export const whitelabelModelSuite = <E>(database: string, platform: Layer.Layer<
           yield* checked(run, owner, last.value)
           assert.strictEqual(last.value.onboarding_status, "terminated", "after a year")
         }),
-      { arbitrary: { runs: testSize(2, 12, "WHITELABEL_RUNS") }, timeout: 600_000 }
+      { arbitrary: { runs: testSize(2, 5, "WHITELABEL_RUNS") }, timeout: 600_000 }
     )
   })
