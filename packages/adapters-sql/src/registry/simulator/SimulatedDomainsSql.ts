@@ -43,7 +43,7 @@ type Methods = Pick<
 
 /** Domains of a simulated registry, and their links to the objects that they use. */
 export const simulatedDomains = (sql: SqlClient.SqlClient): Methods => {
-  const { forNoKeyUpdate, skipLocked } = dialect(sql)
+  const { forNoKeyUpdate, isPostgres, skipLocked } = dialect(sql)
 
   const insertLinks = (registry: string, name: string, added: Links) => {
     const rows = links(registry, name, added)
@@ -76,9 +76,18 @@ export const simulatedDomains = (sql: SqlClient.SqlClient): Methods => {
     insertDomain: Effect.fnUntraced(function*(registry, { domain, due_on }, used) {
       const { name, sponsor } = domain
       const row = { registry, name, sponsor, due_on: encodeDue(due_on), state: writeState(domain) }
-      const inserted = yield* sql`INSERT INTO sim_domains ${sql.insert(row)}
+      const inserting = sql`INSERT INTO sim_domains ${sql.insert(row)}
         ON CONFLICT (registry, name) DO NOTHING RETURNING name`
-      if (inserted.length === 0) return false
+      const linked = links(registry, name, used)
+      if (isPostgres && linked.length > 0) {
+        const rows = recordset(sql, { registry: "key", name: "key", kind: "key", target: "key" }, linked)
+        const inserted = yield* sql`WITH inserted AS (${inserting}), linked AS (
+          INSERT INTO sim_links (registry, name, kind, target)
+          SELECT x.registry, x.name, x.kind, x.target FROM ${rows}, inserted
+        ) SELECT name FROM inserted`
+        return inserted.length > 0
+      }
+      if ((yield* inserting).length === 0) return false
       yield* insertLinks(registry, name, used)
       return true
     }, orDieSql),
