@@ -97,7 +97,7 @@ export const readmeWalk = <S extends StartedServer>(
           isRight(server)
           assert.deepStrictEqual(filesOfCheckout(), before)
         }).pipe(Effect.scoped),
-      { ...requires("curl"), timeout: 120_000 }
+      { ...requires("curl"), timeout: 300_000 }
     )
 
     it(`has zones in its walkthroughs that dig and delv query, ${where}`, requires("curl", ...dnsTools), () => {

@@ -61,6 +61,6 @@ describe("README", () => {
         assert.notInclude(printed, account.password)
         assert.deepStrictEqual(filesOfCheckout(), before)
       }),
-    120_000
+    300_000
   )
 })

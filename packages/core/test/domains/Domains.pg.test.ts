@@ -13,7 +13,7 @@ const storage = Layer.unwrap(Effect.map(reusedDatabase, (url) => layer({ url, ma
 const onPostgres = platformOn(byRealClock(storage, connections))
 const before = Effect.runSync(Metric.value(transactionReruns))
 
-registrationSuite("postgres", onPostgres, 24)
+registrationSuite("postgres", onPostgres, 23)
 
 it.effect("Work on domains locks rows in one order, so that none of the above had to run again", () =>
   Effect.gen(function*() {
