@@ -6,7 +6,9 @@ import {
   OrganizationDirectory,
   OrganizationScope,
   PermissionDenied,
+  permissionsOf,
   RecentCallers,
+  refuseExceeding,
   UnknownOrganization,
   type User,
   type UserExists,
@@ -146,6 +148,7 @@ export class Organizations extends Context.Service<Organizations, {
         input: NewOrganization
       ) {
         const actor = yield* authorize("organization:manage")
+        if ((input.users ?? []).length > 0) yield* requireOwnersRights(actor)
         const parent = yield* requireStored(actor, input.parent_organization_id ?? actor.organization_id)
         yield* requireTopLevel(actor, parent, input)
         const independent = input.billing_mode === "independent"
@@ -260,6 +263,14 @@ export class Organizations extends Context.Service<Organizations, {
     })
   )
 }
+
+/** The first user becomes the owner, who can spend the money of the payer: a caller cannot grant what it lacks. */
+const requireOwnersRights = (actor: Actor): Effect.Effect<void, PermissionDenied> =>
+  refuseExceeding(
+    actor,
+    permissionsOf("owner", null),
+    (missing) => `A caller cannot create users with permissions that it lacks: ${missing}`
+  )
 
 /** Suborganizations have no suborganizations. */
 const requireTopLevel = Effect.fnUntraced(function*(

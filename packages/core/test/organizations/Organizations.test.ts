@@ -58,6 +58,22 @@ layer(organizationsPlatform)("Organizations", (it) => {
       assert.deepStrictEqual([own.name, own.attributes], ["Child", []])
     }))
 
+  it.effect("creates users for callers with all rights of an owner only", () =>
+    Effect.gen(function*() {
+      const { create, list } = yield* Organizations
+      const parent = yield* newParent()
+      const manager = Effect.provideService(CurrentActor, {
+        ...administrator(parent),
+        permissions: new Set<Permission>(["organization:manage", "organization:read"])
+      })
+      const refused = yield* create({ name: "Child", users: [user("exceeding.owner")] }).pipe(manager, Effect.flip)
+      assert.strictEqual(refused._tag, "PermissionDenied")
+      assert.deepStrictEqual(names(yield* list({}, oldestFirst, firstPage).pipe(as(parent))), ["Parent"])
+      yield* create({ name: "Without users" }).pipe(manager)
+      const { users } = yield* create({ name: "Child", users: [user("exceeding.owner")] }).pipe(as(parent))
+      assert.deepStrictEqual(users.map(({ username }) => username), ["exceeding.owner"])
+    }))
+
   it.effect("creates the organization of a request once, however often it is tried", () =>
     Effect.gen(function*() {
       const { create, list } = yield* Organizations
