@@ -72,8 +72,12 @@ export const layer = Layer.effect(
           : find(sql`user_logins l JOIN users u ON u.user_id = l.user_id WHERE l.login = ${Text.foldCase(login)}`),
 
       setPassword: Effect.fnUntraced(function*(id, hash, at) {
-        const changed = at === null ? {} : { credentials_changed_on: encodeInstant(at) }
-        yield* sql`UPDATE users SET ${sql.update({ password_hash: hash, ...changed })} WHERE user_id = ${id}`
+        yield* sql`UPDATE users SET password_hash = ${hash}, credentials_changed_on = ${encodeInstant(at)}
+          WHERE user_id = ${id}`
+      }, orDieSql),
+
+      rehash: Effect.fnUntraced(function*(id, before, hash) {
+        yield* sql`UPDATE users SET password_hash = ${hash} WHERE user_id = ${id} AND password_hash = ${before}`
       }, orDieSql),
 
       setPendingTotp: Effect.fnUntraced(function*(id, sealed) {

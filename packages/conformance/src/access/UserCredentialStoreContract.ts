@@ -46,7 +46,7 @@ export const userCredentialStoreContract = <E>(
         assert.deepStrictEqual(yield* store.find(yield* newUserId), Option.none())
       }))
 
-    it.effect("stores a password, with the time of its change if there is one", () =>
+    it.effect("stores a password with the time of its change, and hashes it anew only if it is still the stored one", () =>
       Effect.gen(function*() {
         const store = yield* UserCredentialStore
         const { user_id } = yield* inserted("password")
@@ -57,8 +57,11 @@ export const userCredentialStoreContract = <E>(
         const first = yield* Instant.now
         yield* store.setPassword(user_id, "first", first)
         assert.deepStrictEqual(yield* shown, ["first", first])
-        yield* store.setPassword(user_id, "first, hashed anew", null)
+        yield* store.rehash(user_id, "first", "first, hashed anew")
         assert.deepStrictEqual(yield* shown, ["first, hashed anew", first])
+        yield* store.setPassword(user_id, "second", first)
+        yield* store.rehash(user_id, "first, hashed anew", "first, hashed once more")
+        assert.deepStrictEqual(yield* shown, ["second", first])
       }))
 
     it.effect("activates the pending second factor, if it has not been replaced", () =>

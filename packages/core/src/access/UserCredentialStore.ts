@@ -26,8 +26,9 @@ export class UserCredentialStore extends Context.Service<UserCredentialStore, {
   readonly find: (id: UserId) => Effect.Effect<Option.Option<StoredUserCredentials>>
   /** By username or email address, case-insensitive. */
   readonly findByLogin: (login: string) => Effect.Effect<Option.Option<StoredUserCredentials>>
-  /** A null `at` keeps the time of the last change, when the same password is hashed again. */
-  readonly setPassword: (id: UserId, hash: string, at: Instant.Instant | null) => Effect.Effect<void>
+  readonly setPassword: (id: UserId, hash: string, at: Instant.Instant) => Effect.Effect<void>
+  /** Replaces the hash of the same password. Does nothing if `before` is no longer the stored one. */
+  readonly rehash: (id: UserId, before: string, hash: string) => Effect.Effect<void>
   readonly setPendingTotp: (id: UserId, sealed: string) => Effect.Effect<void>
   /**
    * Activates the pending second factor, with the period of its first code. False if `pending` is no longer the pending

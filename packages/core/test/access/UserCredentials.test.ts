@@ -38,7 +38,7 @@ it.layer(accessPlatform())("UserCredentials", (it) => {
       Effect.gen(function*() {
         const users = yield* UserCredentialStore
         const user = yield* withPassword()
-        yield* users.setPassword(user.user_id, outdatedHash(password), null)
+        yield* users.setPassword(user.user_id, outdatedHash(password), yield* Instant.now)
         yield* restrictToHome(user)
         assert.deepStrictEqual(yield* Effect.flip(signIn(user.username, password, elsewhere)), new SignInRefused())
         const unchanged = Option.getOrThrow(yield* users.find(user.user_id))
@@ -81,9 +81,9 @@ it.layer(accessPlatform())("UserCredentials", (it) => {
     it.effect("replaces an outdated hash, without ending sessions", () =>
       Effect.gen(function*() {
         const { user_id, username } = yield* withPassword()
-        const { setPassword } = yield* UserCredentialStore
-        const changed = (yield* stored(user_id)).credentials_changed_on
-        yield* setPassword(user_id, outdatedHash(password), null)
+        const { rehash } = yield* UserCredentialStore
+        const { credentials_changed_on: changed, password_hash } = yield* stored(user_id)
+        yield* rehash(user_id, password_hash ?? "", outdatedHash(password))
         yield* TestClock.adjust("1 hour")
         yield* signIn(username, password)
         const after = yield* stored(user_id)
