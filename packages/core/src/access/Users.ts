@@ -272,7 +272,7 @@ export class Users extends Context.Service<Users, {
         if (Option.exists(holder, (found) => found.user.user_id !== user.user_id)) {
           return yield* new UserExists({ username: user.username })
         }
-        const outcome = yield* mails.changeAddress(user, email, isSelf(actor, user) ? "self" : "other")
+        const outcome = yield* mails.changeAddress(user, email, mayReplaceAddress(actor, user) ? "other" : "self")
         if (outcome.type === "limited") return yield* new UserMailsLimited({ retry_after: outcome.retry_after })
         return outcome.type === "pending"
       })
@@ -346,6 +346,13 @@ export class Users extends Context.Service<Users, {
     })
   )
 }
+
+/**
+ * True if the old address need not confirm a new one, because it may be lost. With the address of the owner an administrator
+ * would take over the organization, which only the operator may give to another person.
+ */
+const mayReplaceAddress = (actor: Actor, user: User): boolean =>
+  actor.principal.type === "system" || !(isSelf(actor, user) || user.role === "owner")
 
 const acceptRole = (role: string | null): Effect.Effect<void, InvalidInput> =>
   refuseInput(

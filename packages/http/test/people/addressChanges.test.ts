@@ -1,5 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
+import { administrator } from "@namewright/conformance"
+import { UserId, Users } from "@namewright/core/access"
 import { isPlatformError } from "@namewright/core/embed"
+import { CurrentActor, OrganizationId } from "@namewright/core/shared"
+import { Effect } from "effect"
 import { headingOf } from "../realm/Browser.ts"
 import { linkOf, type PeopleServer, peopleServer, type TestUser } from "./PeopleServer.ts"
 
@@ -62,6 +66,20 @@ describe("changes of an address", () => {
     assert.strictEqual(headingOf(await decide(server, old, "cancel")), "The change is canceled")
     for (const link of [old, next]) assert.strictEqual((await server.browser().open(link)).status, 404)
     assert.strictEqual(await emailOf(server, ada), ada.email)
+  })
+
+  it("of the owner by an administrator need both addresses", async () => {
+    await using server = await peopleServer()
+    const ada = await server.user({ password })
+    await server.platform.operator.users.makeOwner(ada.user_id)
+    const update = Users.use((users) => users.update(UserId.make(ada.user_id), { email: newEmail }))
+    const admin = administrator(OrganizationId.make(ada.organization_id))
+    await server.platform.runtime.runPromise(Effect.provideService(update, CurrentActor, admin))
+    const [old, next] = [await linkTo(server, ada.email), await linkTo(server, newEmail)]
+    assert.strictEqual(headingOf(await decide(server, next, "confirm")), "Confirmed")
+    assert.strictEqual(await emailOf(server, ada), ada.email)
+    assert.strictEqual(headingOf(await decide(server, old, "confirm")), "The address is changed")
+    assert.strictEqual(await emailOf(server, ada), newEmail)
   })
 
   it("by an administrator need the new address only, and the old one can cancel", async () => {
