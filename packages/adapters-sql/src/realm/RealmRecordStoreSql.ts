@@ -53,6 +53,10 @@ export const layer = Layer.effect(
         return rows.length > 0
       }, orDieSql),
 
+      replacePayload: Effect.fnUntraced(function*(record_id, payload) {
+        yield* sql`UPDATE realm_records SET payload = ${payload} WHERE record_id = ${record_id}`
+      }, orDieSql),
+
       keepUntil: Effect.fnUntraced(function*(record_id, at) {
         const until = encodeInstant(at)
         yield* sql`UPDATE realm_records SET expires_on = ${until} WHERE record_id = ${record_id} AND expires_on < ${until}`

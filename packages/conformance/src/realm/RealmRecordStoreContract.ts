@@ -75,6 +75,20 @@ export const realmRecordStoreContract = <E>(name: string, storage: Layer.Layer<R
         assert.deepStrictEqual(yield* store.find("kept"), Option.some(record("kept", { expires_on: after(30) })))
       }))
 
+    it.effect("replaces the content of a record that exists", () =>
+      Effect.gen(function*() {
+        const store = yield* RealmRecordStore
+        yield* store.put(record("rewritten"))
+        yield* store.replacePayload("rewritten", "another")
+        assert.deepStrictEqual(
+          yield* store.find("rewritten"),
+          Option.some(record("rewritten", { payload: "another" }))
+        )
+        yield* store.remove("rewritten")
+        yield* store.replacePayload("rewritten", "a third")
+        assert.deepStrictEqual(yield* store.find("rewritten"), Option.none())
+      }))
+
     it.effect("removes what follows from a consent", () =>
       Effect.gen(function*() {
         const store = yield* RealmRecordStore

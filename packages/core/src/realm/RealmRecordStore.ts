@@ -23,6 +23,8 @@ export class RealmRecordStore extends Context.Service<RealmRecordStore, {
   ) => Effect.Effect<ReadonlyArray<RealmRecord>>
   /** Marks a record as used. Returns true if it was unused. */
   readonly consume: (record_id: string, at: Instant.Instant) => Effect.Effect<boolean>
+  /** Replaces the content of a record, if it exists. */
+  readonly replacePayload: (record_id: string, payload: RealmRecord["payload"]) => Effect.Effect<void>
   /** Extends the expiry of a record to `at`, if it is earlier. */
   readonly keepUntil: (record_id: string, at: Instant.Instant) => Effect.Effect<void>
   readonly remove: (record_id: string) => Effect.Effect<void>

@@ -55,6 +55,8 @@ export class RealmRecords extends Context.Service<RealmRecords, {
   readonly listOfUser: (model: string, user_id: string) => Effect.Effect<ReadonlyArray<StoredPayload>>
   /** Marks a record as used. Returns true for exactly one of several concurrent calls. */
   readonly consume: (model: string, id: string) => Effect.Effect<boolean>
+  /** Replaces the content of a record, if it exists. Its expiry and references stay. */
+  readonly replace: (model: string, id: string, payload: RealmPayload) => Effect.Effect<void>
   /** Extends the expiry of a record to `seconds` from now, if it is earlier. */
   readonly keep: (model: string, id: string, seconds: number) => Effect.Effect<void>
   readonly remove: (model: string, id: string) => Effect.Effect<void>
@@ -149,7 +151,7 @@ export class RealmRecords extends Context.Service<RealmRecords, {
           yield* store.put({
             record_id,
             model,
-            payload: yield* secrets.seal(Redacted.make(JSON.stringify(payload)), record_id),
+            payload: yield* secrets.seal(encodePayload(payload), record_id),
             grant_id: yield* hashOrNull("Grant", grant_id),
             user_code: yield* hashOrNull(model, user_code),
             uid: yield* hashOrNull(model, uid),
@@ -173,6 +175,10 @@ export class RealmRecords extends Context.Service<RealmRecords, {
 
         consume: Effect.fnUntraced(function*(model, id) {
           return yield* store.consume(yield* hash(model, id), yield* Instant.now)
+        }),
+        replace: Effect.fnUntraced(function*(model, id, payload) {
+          const record_id = yield* hash(model, id)
+          yield* store.replacePayload(record_id, yield* secrets.seal(encodePayload(payload), record_id))
         }),
         keep: Effect.fnUntraced(function*(model, id, seconds) {
           yield* store.keepUntil(yield* hash(model, id), yield* after(seconds))
@@ -203,5 +209,7 @@ export class RealmRecords extends Context.Service<RealmRecords, {
 }
 
 const after = (seconds: number) => Effect.map(Instant.now, (now) => DateTime.add(now, { seconds }))
+
+const encodePayload = (payload: RealmPayload) => Redacted.make(JSON.stringify(payload))
 
 const decodePayload = Schema.decodeUnknownEffect(Schema.fromJsonString(Schema.Record(Schema.String, Schema.Json)))

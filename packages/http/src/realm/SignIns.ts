@@ -10,7 +10,7 @@ export interface SignIn {
   /** Value of the cookie. */
   readonly id: string
   readonly account: SignInAccount
-  /** Time of the password, and of the code if required. */
+  /** Time at which the sign-in was complete. */
   readonly signed_in_on: Instant.Instant
   /** Methods by RFC 8176: `pwd`, `otp`, `pop` and `user` for a passkey, `mfa` for two factors. */
   readonly methods: ReadonlyArray<string>
@@ -32,6 +32,8 @@ const model = "SignIn"
 
 const Payload = Schema.Struct({
   user_id: UserId,
+  /** That of the account whose credentials were checked. The sign-in ends when the account has another. */
+  credentials_changed_on: Schema.NullOr(Instant.Instant),
   signed_in_on: Instant.Instant,
   methods: Schema.Array(Schema.String),
   session_id: Schema.String,
@@ -51,6 +53,17 @@ const notedFor = { minutes: 5 }
 
 const decode = Schema.decodeUnknownOption(Payload)
 const encode = Schema.encodeSync(Payload)
+
+const payloadOf = ({ account, address, methods, session_id, signed_in_on, user_agent }: SignIn) =>
+  encode({
+    user_id: account.user.user_id,
+    credentials_changed_on: account.credentials_changed_on,
+    signed_in_on,
+    methods,
+    session_id,
+    user_agent,
+    address
+  })
 
 /**
  * Sign-ins at the pages of the realm of the current `SignInSite`. The provider's sessions depend on them. A person can see and
@@ -76,6 +89,8 @@ export class SignIns extends Context.Service<SignIns, {
   readonly end: (id: string) => Effect.Effect<void>
   /** Ends all other sign-ins of the person, including sessions of the provider. */
   readonly endOthers: (signIn: SignIn) => Effect.Effect<void>
+  /** Keeps a sign-in whose person has just changed credentials, and ends all others. */
+  readonly keepAlone: (signIn: SignIn) => Effect.Effect<void>
 }>()("@namewright/http/realm/SignIns") {
   static readonly layer = Layer.effect(
     SignIns,
@@ -107,7 +122,7 @@ export class SignIns extends Context.Service<SignIns, {
           )
         )
         return (yield* records.listOfUser(model, user_id)).flatMap(({ payload }) => Option.toArray(decode(payload)))
-          .filter(({ signed_in_on }) => changed === null || Instant.hasPassed(changed, signed_in_on))
+          .filter(({ credentials_changed_on }) => isSameTime(credentials_changed_on, changed))
           .map(({ address, session_id, signed_in_on, user_agent }) => ({
             address,
             session_id,
@@ -122,11 +137,10 @@ export class SignIns extends Context.Service<SignIns, {
         if (id === undefined) return Option.none<SignIn>()
         const stored = Option.flatMap(yield* records.find(model, yield* recordOf(id)), ({ payload }) => decode(payload))
         if (Option.isNone(stored)) return Option.none<SignIn>()
-        const { user_id, ...kept } = stored.value
-        const { signed_in_on } = kept
+        const { credentials_changed_on, user_id, ...kept } = stored.value
         const account = Option.filter(
           yield* credentials.find(user_id),
-          ({ credentials_changed_on: changed }) => changed === null || Instant.hasPassed(changed, signed_in_on)
+          (current) => isSameTime(current.credentials_changed_on, credentials_changed_on)
         )
         if (Option.isNone(account)) return Option.none<SignIn>()
         const isAdmitted = yield* networks.admits(account.value.user.organization_id, address)
@@ -136,14 +150,11 @@ export class SignIns extends Context.Service<SignIns, {
         return Option.some(signIn)
       })
 
-      const put = Effect.fnUntraced(function*({ account: { user: { user_id } }, id, ...kept }: SignIn) {
-        yield* records.put(model, yield* recordOf(id), encode({ user_id, ...kept }), limits.signInSeconds, {
-          user_id,
-          uid: kept.session_id
-        })
-      })
-
       const end = (id: string) => Effect.flatMap(recordOf(id), (record) => records.remove(model, record))
+
+      const endOthers = Effect.fnUntraced(function*({ account, id }: SignIn) {
+        yield* records.removeOfUser([model, "Session"], account.user.user_id, yield* recordOf(id))
+      })
 
       return SignIns.of({
         find,
@@ -162,19 +173,28 @@ export class SignIns extends Context.Service<SignIns, {
             address,
             signed_in_on: yield* Instant.now
           }
-          yield* put(signIn)
+          yield* records.put(model, yield* recordOf(id), payloadOf(signIn), limits.signInSeconds, {
+            user_id: account.user.user_id,
+            uid: session_id
+          })
           return signIn
         }),
         end,
-        endOthers: Effect.fnUntraced(function*(signIn) {
-          yield* records.removeOfUser([model, "Session"], signIn.account.user.user_id, yield* recordOf(signIn.id))
-          // The password has just been entered for its change.
-          yield* put({ ...signIn, signed_in_on: yield* Instant.now })
+        endOthers,
+        keepAlone: Effect.fnUntraced(function*(signIn) {
+          yield* endOthers(signIn)
+          const account = yield* credentials.find(signIn.account.user.user_id)
+          if (Option.isNone(account)) return
+          yield* records.replace(model, yield* recordOf(signIn.id), payloadOf({ ...signIn, account: account.value }))
         })
       })
     })
   )
 }
+
+/** True for equal times of the last change of credentials, and for none on both sides. */
+const isSameTime = (one: Instant.Instant | null, other: Instant.Instant | null): boolean =>
+  one === null || other === null ? one === other : DateTime.Equivalence(one, other)
 
 /** True if the sign-in is recent enough for a sensitive change. */
 export const isFresh = (signIn: SignIn): Effect.Effect<boolean> =>

@@ -64,17 +64,17 @@ export const problemOf = ({ locale }: Visit, error: Refusal): string =>
 export const statusOf = (error: Refusal): number =>
   error._tag === "InvalidInput" ? 422 : error._tag === "SignInThrottled" ? 429 : 403
 
-/** Handles a form of the account page for a recent sign-in. */
+/** Handles a form of the account page. */
 export const withForm = <R>(
   visit: Visit,
   take: (visit: SignedInVisit) => Effect.Effect<ReturnType<typeof pageAnswer>, never, R>
 ) => forSignedIn(visit, { next }, (it) => isGenuineForm(it, purpose) ? take(it) : Effect.succeed(staleForm(it)))
 
-/** Signs other browsers out. */
-export const endOthers = (visit: SignedInVisit) => SignIns.use((signIns) => signIns.endOthers(visit.signIn))
+/** Signs other browsers out after a change of credentials. */
+export const keepAlone = (visit: SignedInVisit) => SignIns.use((signIns) => signIns.keepAlone(visit.signIn))
 
 /** Signs other browsers out, and shows the account page. */
-export const changed = (visit: SignedInVisit, note: Note) => Effect.andThen(endOthers(visit), shown(visit, note))
+export const changed = (visit: SignedInVisit, note: Note) => Effect.andThen(keepAlone(visit), shown(visit, note))
 
 export const password = (visit: Visit, name = "password") => Redacted.make(fieldOf(visit, name))
 

@@ -2,8 +2,8 @@ import { UserCredentials } from "@namewright/core/access"
 import { Effect, Redacted } from "effect"
 import {
   changed,
-  endOthers,
   enteredCode,
+  keepAlone,
   next,
   password,
   problemOf,
@@ -80,7 +80,7 @@ export const confirmSecondFactor = (visit: Visit) =>
         onSuccess: (codes) =>
           codes.length === 0
             ? changed(it, { about: "second-factor", done: accountTexts[it.locale].secondFactor.replaced })
-            : Effect.as(endOthers(it), showBackupCodes(it, codes, true))
+            : Effect.as(keepAlone(it), showBackupCodes(it, codes, true))
       })
     }))
 

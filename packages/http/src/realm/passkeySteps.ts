@@ -63,8 +63,9 @@ export const passkeyStep = Effect.fnUntraced(function*(
 export const takePasskey = Effect.fnUntraced(function*(visit: Visit, target: SignInTarget) {
   const passkeys = yield* Passkeys
   const ticket = fieldOf(visit, "ticket")
-  const user = ticket === "" ? undefined : ticketOf(visit, target, ticket, yield* Instant.now)
-  if (ticket !== "" && user === undefined) return lateSignIn(visit, target)
+  const read = ticket === "" ? undefined : ticketOf(visit, target, ticket, yield* Instant.now)
+  if (ticket !== "" && read === undefined) return lateSignIn(visit, target)
+  const user = read?.user_id
   if (!visit.form.has("credential")) return yield* passkeyStep(visit, target, { ticket, user })
   const response = responseOf(visit)
   const challenge = yield* takeChallenge(visit, purposeOf(target, user), response)
@@ -75,6 +76,8 @@ export const takePasskey = Effect.fnUntraced(function*(visit: Visit, target: Sig
   return yield* Effect.matchEffect(passkeys.authenticate({ challenge, response, user }, visit.address), {
     onFailure: () => passkeyStep(visit, target, { ticket, user, problem: words.refused, status: 401 }),
     onSuccess: (account) =>
-      signedIn(visit, target, account, user === undefined ? ["pop", "user", "mfa"] : ["pwd", "pop", "user", "mfa"])
+      read?.isOf(account) === false
+        ? Effect.succeed(lateSignIn(visit, target))
+        : signedIn(visit, target, account, read === undefined ? ["pop", "user", "mfa"] : ["pwd", "pop", "user", "mfa"])
   })
 })

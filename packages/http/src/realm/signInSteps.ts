@@ -1,7 +1,8 @@
-import { type SignInAccount, UserCredentials, type UserId } from "@namewright/core/access"
+import { type SignInAccount, UserCredentials } from "@namewright/core/access"
 import { Instant } from "@namewright/core/shared"
 import { Effect, Option, Redacted } from "effect"
 import { setCookie } from "./cookies.ts"
+import type { Ticket } from "./FormTokens.ts"
 import { offersPasskeys } from "./offersPasskeys.ts"
 import { secondFactorPage, signInPage } from "./pages/signInPages.ts"
 import { problemTexts } from "./pages/texts/problemTexts.ts"
@@ -104,7 +105,7 @@ export const takePassword = Effect.fnUntraced(function*(visit: Visit, target: Si
       if (!account.second_factor) return yield* signedIn(visit, target, account, ["pwd"])
       const now = yield* Instant.now
       const binding = { browser: visit.browser, signIn: undefined, purpose: target.purpose }
-      const ticket = formTokensOf(visit).issueTicket(account.user.user_id, binding, now)
+      const ticket = formTokensOf(visit).issueTicket(account, binding, now)
       return codeStep(visit, target, { account, ticket })
     })
   })
@@ -114,21 +115,22 @@ export const takePassword = Effect.fnUntraced(function*(visit: Visit, target: Si
 export const lateSignIn = (visit: Visit, target: SignInTarget): Answer =>
   passwordStep(visit, target, { problem: problemTexts[visit.locale].late, status: 401 })
 
-/** The user of a ticket of the password step; undefined if it is not valid for this browser and sign-in. */
+/** The ticket of the password step; undefined if it is not valid for this browser and sign-in. */
 export const ticketOf = (
   visit: Visit,
   { purpose }: SignInTarget,
   ticket: string,
   now: Instant.Instant
-): UserId | undefined =>
+): Ticket | undefined =>
   formTokensOf(visit).readTicket(ticket, { browser: visit.browser, signIn: undefined, purpose }, now)
 
 /** Handles the form with the code of the second factor, or a backup code. */
 export const takeCode = Effect.fnUntraced(function*(visit: Visit, target: SignInTarget) {
   const credentials = yield* UserCredentials
   const ticket = fieldOf(visit, "ticket")
-  const user_id = ticketOf(visit, target, ticket, yield* Instant.now)
-  if (user_id === undefined) return lateSignIn(visit, target)
+  const read = ticketOf(visit, target, ticket, yield* Instant.now)
+  if (read === undefined) return lateSignIn(visit, target)
+  const { isOf, user_id } = read
   return yield* Effect.matchEffect(credentials.verifyCode(user_id, fieldOf(visit, "code"), visit.address), {
     onFailure: (error) =>
       Effect.map(credentials.find(user_id), (account) =>
@@ -140,9 +142,10 @@ export const takeCode = Effect.fnUntraced(function*(visit: Visit, target: SignIn
         })),
     onSuccess: Effect.fnUntraced(function*() {
       const account = yield* credentials.find(user_id)
-      return Option.isNone(account)
-        ? staleForm(visit)
-        : yield* signedIn(visit, target, account.value, ["pwd", "otp", "mfa"])
+      if (Option.isNone(account)) return staleForm(visit)
+      return isOf(account.value)
+        ? yield* signedIn(visit, target, account.value, ["pwd", "otp", "mfa"])
+        : lateSignIn(visit, target)
     })
   })
 })

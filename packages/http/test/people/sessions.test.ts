@@ -65,6 +65,29 @@ describe("sessions of a person", () => {
     assert.deepStrictEqual(left, [false, false, true, true])
   })
 
+  it("are not younger or longer after all others have ended", async () => {
+    await using server = await peopleServer()
+    const ada = await server.user({ password })
+    await server.platform.clock.advance({ minutes: 1 })
+    const browser = await signedIn(server, ada, firefox)
+    const changePage = async () => headingOf(await browser.open(`${server.issuer}/account/email`))
+    assert.strictEqual(await changePage(), "Change of the email address")
+    const endOthers = async () => {
+      const { page } = await sessionsIn(server, browser)
+      await browser.send(page, {}, { action: "/sessions/end-others" })
+    }
+    await server.platform.clock.advance({ minutes: 16 })
+    await signedIn(server, ada, chrome)
+    await endOthers()
+    assert.strictEqual(await changePage(), "Sign in")
+    await server.platform.clock.advance({ hours: 11 })
+    await signedIn(server, ada, chrome)
+    await endOthers()
+    assert.isTrue(await isSignedIn(server, browser))
+    await server.platform.clock.advance({ hours: 1 })
+    assert.isFalse(await isSignedIn(server, browser))
+  })
+
   it("show the last use, and what a name of a browser contains is text", async () => {
     await using server = await peopleServer()
     const ada = await server.user({ password })

@@ -12,6 +12,9 @@ const untilEarlierCodesLast = async () => {
   while (Date.now() % 30_000 > 28_000) await setTimeout(100)
 }
 
+/** Times of changes are whole seconds, so two changes within one second count as one. */
+const untilNextSecond = () => setTimeout(1000 - Date.now() % 1000)
+
 const accountOf = async (issuer: string, person: Person) => {
   const browser = new Browser(issuer)
   return { browser, page: await signedInAt(browser, await browser.open(`${issuer}/account`), person) }
@@ -115,6 +118,26 @@ layer(RealmServer.layer, { excludeTestServices: true })("the account page", (it)
         const removed = await remove({ code: codeOf(enrolment, 1) })
         assert.include(removed.text, "From now on, you need only your password to sign in.")
         assert.strictEqual(headingOf((await accountOf(issuer, ada)).page), "Your account")
+      })
+    }))
+
+  it.effect("refuses a second step after the password has changed", () =>
+    Effect.gen(function*() {
+      const { issuer, person } = yield* RealmServer
+      const ada = yield* person()
+      yield* Effect.promise(async () => {
+        const { browser, page } = await accountOf(issuer, ada)
+        const enrolment = await browser.send(page, { password: ada.password }, { action: "/account/second-factor" })
+        await browser.send(enrolment, { code: codeOf(enrolment) })
+        const stranger = await accountOf(issuer, ada)
+        assert.strictEqual(headingOf(stranger.page), "Enter your code")
+        await untilNextSecond()
+        const passwords = { current: ada.password, next: "another fine password" }
+        await browser.send(await browser.open(`${issuer}/account`), passwords, { action: "/account/password" })
+        const late = await stranger.browser.send(stranger.page, { code: codeOf(enrolment, 1) })
+        assert.deepStrictEqual([late.status, headingOf(late)], [401, "Sign in"])
+        assert.strictEqual(headingOf(await stranger.browser.open(`${issuer}/account`)), "Sign in")
+        assert.strictEqual(headingOf(await browser.open(`${issuer}/account`)), "Your account")
       })
     }))
 

@@ -4,7 +4,7 @@ import { Authenticator } from "@namewright/core/access"
 import { type Action, Approvals } from "@namewright/core/approvals"
 import { ProgramUses, RealmRecords } from "@namewright/core/realm"
 import { CurrentActor, Money } from "@namewright/core/shared"
-import { Effect, Redacted } from "effect"
+import { Effect, Option, Redacted } from "effect"
 import { Browser, headingOf, type ShownPage } from "./Browser.ts"
 import { Program, signedInAt } from "./Program.ts"
 import { type Person, RealmServer } from "./RealmServer.ts"
@@ -218,10 +218,11 @@ layer(RealmServer.layer, { excludeTestServices: true })("the approval page", (it
       const { address } = yield* asked(ada)
       const { browser, page } = yield* opened(address, ada)
       const id = /namewright_signin=([^;]+)/.exec(browser.cookies("/realms/sandbox/"))?.[1] ?? ""
-      const { user_id } = ada.user
-      const signed_in_on = new Date(Date.now() - 16 * 60_000).toISOString()
-      const stored = { user_id, signed_in_on, methods: ["pwd"], session_id: "earlier", user_agent: "", address: null }
-      yield* records.put("SignIn", id, stored, 3600, { user_id })
+      const { payload } = Option.getOrThrow(yield* records.find("SignIn", id))
+      yield* records.replace("SignIn", id, {
+        ...payload,
+        signed_in_on: new Date(Date.now() - 16 * 60_000).toISOString()
+      })
       assert.strictEqual(headingOf(yield* send(browser, page, { decision: "approve" })), "Sign in")
       const login = yield* Effect.promise(() => browser.open(address))
       assert.strictEqual(headingOf(login), "Sign in")
