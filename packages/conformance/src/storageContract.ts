@@ -55,6 +55,7 @@ import { eventStoreContract } from "./events/EventStoreContract.ts"
 import { hostStoreContract } from "./hosts/HostStoreContract.ts"
 import { invoiceCorrectionContract } from "./invoices/InvoiceCorrectionContract.ts"
 import { invoiceIssueContract } from "./invoices/InvoiceIssueContract.ts"
+import { invoicePaymentContract } from "./invoices/InvoicePaymentContract.ts"
 import { jobControlContract } from "./jobs/JobControlContract.ts"
 import { jobModelContract } from "./jobs/JobModelContract.ts"
 import { jobSchedulingContract } from "./jobs/JobSchedulingContract.ts"
@@ -147,6 +148,7 @@ export const storageContract = <E>(name: string, storage: Layer.Layer<Storage, E
   hostStoreContract(name, storage)
   invoiceCorrectionContract(name, storage)
   invoiceIssueContract(name, storage)
+  invoicePaymentContract(name, storage)
   jobControlContract(name, storage)
   jobModelContract(name, storage)
   jobSchedulingContract(name, storage)

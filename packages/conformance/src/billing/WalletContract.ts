@@ -79,6 +79,27 @@ export const walletContract = <E>(name: string, storage: Layer.Layer<BillingStor
         assert.deepStrictEqual((yield* balancesOf(payer, "USD")).wallet, 0)
       }))
 
+    it.effect("refuse the reference of an announced payment until it has succeeded", () =>
+      Effect.gen(function*() {
+        const { announce, conclude, topUp } = yield* Wallets
+        const payer = yield* newOrganizationId
+        const refused = Effect.fnUntraced(function*(reference: string) {
+          const conflict = yield* Effect.flip(topUp(movement(payer, 5_000, reference)))
+          assert.instanceOf(conflict, WalletReferenceConflict)
+          return `${conflict.billing_transaction_id} ${conflict.status}`
+        })
+        const paid = yield* announce(movement(payer, 5_000, "paid"))
+        const declined = yield* announce(movement(payer, 5_000, "declined"))
+        assert.strictEqual(yield* announce(movement(payer, 5_000, "paid")), paid)
+        assert.strictEqual(yield* refused("paid"), `${paid} pending`)
+        yield* conclude(declined, "failed")
+        assert.strictEqual(yield* refused("declined"), `${declined} failed`)
+        assert.deepStrictEqual(yield* balancesOf(payer), { wallet: 0, cash: 0, adjustments: 0 })
+        yield* conclude(paid, "succeeded")
+        assert.strictEqual(yield* topUp(movement(payer, 5_000, "paid")), paid)
+        assert.deepStrictEqual(yield* balancesOf(payer), { wallet: 5_000, cash: -5_000, adjustments: 0 })
+      }))
+
     it.effect("book one reference once when it is sent many times at once", () =>
       Effect.gen(function*() {
         const { topUp } = yield* Wallets

@@ -1,8 +1,8 @@
 import { assert, layer } from "@effect/vitest"
-import { Billing, LedgerStore, TaxRateUnits, WalletReferenceConflict, Wallets } from "@namewright/core/billing"
+import { Billing, LedgerStore, TaxRateUnits, Wallets } from "@namewright/core/billing"
 import type { Storage } from "@namewright/core/embed"
 import { EventStore } from "@namewright/core/events"
-import { InvoiceOperations, InvoiceStateConflict, type StoredInvoice } from "@namewright/core/invoices"
+import { InvoiceOperations, type StoredInvoice } from "@namewright/core/invoices"
 import { Money, type OrganizationId } from "@namewright/core/shared"
 import { DateTime, Effect, Layer, Schema } from "effect"
 import { childOf, organization as storedOrganization } from "../organizations/OrganizationStoreContract.ts"
@@ -246,60 +246,6 @@ export const invoiceIssueContract = <E>(name: string, storage: Layer.Layer<Stora
         assert.deepStrictEqual(document!.content.taxes.map(({ reason, tax_category }) => [tax_category, reason]), [
           ["AE", "Steuerschuldnerschaft des Leistungsempfängers"]
         ])
-      })))
-
-    it.effect("are paid by recorded payments, which are booked once", () =>
-      onTimeline(Effect.gen(function*() {
-        const { list, pay } = yield* InvoiceOperations
-        const { balances } = yield* LedgerStore
-        yield* at("2026-01-10T00:00:00Z")
-        const own = yield* payer()
-        yield* charged(own)
-        yield* charged(own)
-        yield* at("2026-02-01T00:00:00Z")
-        const [invoice] = yield* issue(own)
-        const { number } = invoice!
-        const first = { amount: cents(2_000), reference: "bank 1" }
-        const partly = yield* pay(number, first)
-        includes(partly, { paid_amount: 2_000, open_amount: 380, payment_status: "pending" })
-        includes(yield* pay(number, first), { paid_amount: 2_000 })
-        const conflict = yield* Effect.flip(pay(number, { ...first, amount: cents(1) }))
-        assert.instanceOf(conflict, WalletReferenceConflict)
-        yield* at("2026-02-20T00:00:00Z")
-        const overdue = () =>
-          Effect.map(list({ organization_id: own, overdue: true }, { page: 1, page_size: 10 }), (page) =>
-            page.items.map(({ payment_overdue }) => payment_overdue))
-        assert.deepStrictEqual(yield* overdue(), [true])
-        const paid = yield* pay(number, { amount: cents(380), reference: "bank 2", paid_on: "2026-02-19" })
-        includes(paid, {
-          paid_amount: 2_380,
-          open_amount: 0,
-          payment_status: "succeeded",
-          payment_overdue: false
-        })
-        assert.deepStrictEqual(yield* overdue(), [])
-        const refused = yield* Effect.flip(pay(number, { amount: cents(5), reference: "bank 3" }))
-        assert.instanceOf(refused, InvoiceStateConflict)
-        assert.strictEqual(refused.reason, "settled")
-        const { wallet } = yield* balances({ payer_id: own, currency: "EUR" })
-        assert.strictEqual(wallet, 0)
-      })))
-
-    it.effect("do not share a payment", () =>
-      onTimeline(Effect.gen(function*() {
-        const { pay } = yield* InvoiceOperations
-        yield* at("2026-01-10T00:00:00Z")
-        const own = yield* payer()
-        yield* charged(own)
-        yield* at("2026-02-01T00:00:00Z")
-        const [january] = yield* issue(own)
-        yield* charged(own)
-        yield* at("2026-03-01T00:00:00Z")
-        const [february] = yield* issue(own)
-        const payment = { amount: cents(1_190), reference: "bank 9" }
-        yield* pay(january!.number, payment)
-        assert.instanceOf(yield* Effect.flip(pay(february!.number, payment)), WalletReferenceConflict)
-        assert.deepStrictEqual((yield* documentsOf(own)).map(({ paid_amount }) => paid_amount as number), [1_190, 0])
       })))
 
     it.effect("are voided by a credit note, and their charges are invoiced again", () =>

@@ -1,5 +1,6 @@
 import { Schema } from "effect"
 import { CodedError, Money } from "../shared/index.ts"
+import { BillingTransactionStatus } from "./BillingTransaction.ts"
 
 /** Balance and credit limit of the payer do not cover the amount. Amounts are decimals in `currency`. */
 export class InsufficientFunds extends CodedError<InsufficientFunds>()("InsufficientFunds", {
@@ -15,7 +16,7 @@ export class TransactionNotFound extends CodedError<TransactionNotFound>()("Tran
   message: ({ billing_transaction_id }) => `No transaction ${billing_transaction_id}`
 }) {}
 
-/** The payer has a top-up or adjustment with this reference and another amount, currency or organization. */
+/** The payer has a top-up or adjustment with this reference and another amount, currency, organization or status. */
 export class WalletReferenceConflict extends CodedError<WalletReferenceConflict>()("WalletReferenceConflict", {
   code: "ERROR_WALLET_REFERENCE_CONFLICT",
   fields: {
@@ -23,10 +24,11 @@ export class WalletReferenceConflict extends CodedError<WalletReferenceConflict>
     /** The earlier transaction, and its amount without sign as a decimal in `currency`. */
     billing_transaction_id: Schema.String,
     amount: Schema.String,
-    currency: Money.Currency
+    currency: Money.Currency,
+    status: BillingTransactionStatus
   },
-  message: ({ amount, billing_transaction_id, currency, reference }) =>
-    `The reference ${reference} belongs to ${billing_transaction_id} about ${amount} ${currency}`
+  message: ({ amount, billing_transaction_id, currency, reference, status }) =>
+    `The reference ${reference} belongs to ${billing_transaction_id} about ${amount} ${currency}, which is ${status}`
 }) {}
 
 /** The host's price function failed, answered too late or returned no valid price. Nothing was ordered. */

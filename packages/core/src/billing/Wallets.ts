@@ -29,10 +29,14 @@ type WalletError = InvalidInput | UnknownOrganization | WalletReferenceConflict
 /**
  * Wallet operations for operators. They are not exposed over REST and do not check permissions. All methods join an open
  * transaction. A repeated movement is booked once and returns the first transaction. The same reference with another
- * amount, currency or organization is a `WalletReferenceConflict`.
+ * amount, currency or organization is a `WalletReferenceConflict`, and so is that of a payment that is announced or has
+ * failed, which moved no money.
  */
 export class Wallets extends Context.Service<Wallets, {
-  /** Books a payment received as `wallet_top_up`; `amount` is above zero. */
+  /**
+   * Books a payment received as `wallet_top_up`; `amount` is above zero. An announced payment with this reference has to be
+   * concluded instead; once it has succeeded, its transaction is returned.
+   */
   readonly topUp: (movement: WalletMovement) => Effect.Effect<BillingTransactionId, WalletError>
   /**
    * Books a `service_fee`. A negative `amount` is a charge, which the balance has to cover. A positive one is a credit,
@@ -185,13 +189,15 @@ export class Wallets extends Context.Service<Wallets, {
 
       const earlier = Effect.fnUntraced(function*(done: StoredMovement, { reference }: WalletMovement) {
         const found = Option.getOrThrow(yield* transactions.findMovement(done.payer_id, done.action, reference))
-        const { amount, billing_transaction_id, currency, organization_id } = found
-        const isSame = amount === done.amount && currency === done.currency && organization_id === done.organization_id
+        const { amount, billing_transaction_id, currency, organization_id, status } = found
+        const isSame = amount === done.amount && currency === done.currency &&
+          organization_id === done.organization_id && status === done.status
         return isSame ? billing_transaction_id : yield* new WalletReferenceConflict({
           reference,
           billing_transaction_id,
           amount: Money.toDecimal(Math.abs(amount)),
-          currency
+          currency,
+          status
         })
       })
 

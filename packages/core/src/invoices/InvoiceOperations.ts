@@ -159,7 +159,8 @@ export class InvoiceOperations extends Context.Service<InvoiceOperations, {
                 reference,
                 billing_transaction_id,
                 amount: Money.toDecimal(earlier.value.amount),
-                currency
+                currency,
+                status: "succeeded"
               })
             }
             yield* store.insertPayment(

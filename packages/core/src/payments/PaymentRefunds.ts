@@ -60,7 +60,8 @@ export const makePaymentRefunds = (settlement: Effect.Success<typeof makePayment
       const { amount: taken, billing_transaction_id, currency, status } = found.value
       if (amount !== undefined && amount !== -taken) {
         const earlier = Money.toDecimal(Money.MinorUnits.make(-taken))
-        return yield* new WalletReferenceConflict({ reference, billing_transaction_id, amount: earlier, currency })
+        const fields = { reference, billing_transaction_id, amount: earlier, currency, status }
+        return yield* new WalletReferenceConflict(fields)
       }
       if (status !== "failed") return true
       const hint = `the refund ${reference} has failed, and another attempt needs another reference`
