@@ -54,24 +54,24 @@ export const ledgerReads = (
         ORDER BY l.payer_id, l.currency ${suffix}`
     )
 
+  /** Locks the ledgers of due accounts. */
+  const lockAccounts = (condition: Statement.Fragment, isOpen: Statement.Fragment, limit: Statement.Fragment) =>
+    dueAccounts(condition, isOpen, sql`${limit} ${forUpdateOf("l")}`)
+
   /**
-   * Locks ledgers, and then reads their accounts: a void that held a lock may have reopened one after the first read. An
-   * account that it closed is no longer due.
+   * Reads accounts again after their ledgers were locked: a void that held a lock may have reopened one after the first
+   * read. An account that another month end has closed is no longer due.
    */
-  const due = (condition: Statement.Fragment, isOpen: Statement.Fragment, limit: Statement.Fragment) =>
-    Effect.flatMap(
-      dueAccounts(condition, isOpen, sql`${limit} ${forUpdateOf("l")}`),
-      (locked) =>
-        locked.length === 0 || !isPostgres
-          ? Effect.succeed(locked)
-          : dueAccounts(
-            sql`(l.payer_id, l.currency) IN (${
-              sql.csv(locked.map(({ currency, payer_id }) => sql`(${payer_id}, ${currency})`))
-            })`,
-            isOpen,
-            sql``
-          )
-    )
+  const stillDue = (locked: ReadonlyArray<typeof AccountRow.Type>, isOpen: Statement.Fragment) =>
+    locked.length === 0 || !isPostgres
+      ? Effect.succeed(locked)
+      : dueAccounts(
+        sql`(l.payer_id, l.currency) IN (${
+          sql.csv(locked.map(({ currency, payer_id }) => sql`(${payer_id}, ${currency})`))
+        })`,
+        isOpen,
+        sql``
+      )
 
   /** Movements of the ledger that no document contains. */
   const uninvoiced = (condition: Statement.Fragment, suffix: Statement.Fragment) =>
@@ -89,14 +89,21 @@ export const ledgerReads = (
     )
 
   return {
-    lockDue: ({ after, before, includesReopened }, limit) =>
-      due(
+    lockDue: Effect.fnUntraced(function*({ after, before, includesReopened }, limit) {
+      const isOpen = includesReopened ? sql`a.closed_before < ${at(before)}` : sql`a.month_end < ${at(before)}`
+      const locked = yield* lockAccounts(
         after === null ? sql`1 = 1` : sql`(l.payer_id, l.currency) > (${after.payer_id}, ${after.currency})`,
-        includesReopened ? sql`a.closed_before < ${at(before)}` : sql`a.month_end < ${at(before)}`,
+        isOpen,
         sql`LIMIT ${limit}`
-      ),
+      )
+      const due = yield* stillDue(locked, isOpen)
+      return { accounts: due, last: locked.at(-1) ?? null, isFull: locked.length === limit }
+    }),
 
-    lockDueOf: (payer, before) => due(sql`l.payer_id = ${payer}`, sql`a.closed_before < ${at(before)}`, sql``),
+    lockDueOf: Effect.fnUntraced(function*(payer, before) {
+      const isOpen = sql`a.closed_before < ${at(before)}`
+      return yield* stillDue(yield* lockAccounts(sql`l.payer_id = ${payer}`, isOpen, sql``), isOpen)
+    }),
 
     lockLedger: ({ currency, payer_id }) =>
       Effect.asVoid(orDieSql(

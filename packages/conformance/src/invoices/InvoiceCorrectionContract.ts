@@ -3,6 +3,7 @@ import { UserStore } from "@namewright/core/access"
 import {
   Billing,
   BillingTransactionStore,
+  type LedgerKey,
   LedgerStore,
   newBillingTransactionId,
   noPostings,
@@ -120,6 +121,28 @@ export const invoiceCorrectionContract = <E>(name: string, storage: Layer.Layer<
         yield* at("2026-03-01T01:00:00Z")
         yield* scheduledMonthEnd("2026-03-01T00:00:00Z")
         assert.deepStrictEqual((yield* documentsOf(own)).map(shown).at(-1), "2026-01 subscription 1190 finalized")
+      })))
+
+    it.effect("follow month ends that lock a page of ledgers at a time", () =>
+      onTimeline(Effect.gen(function*() {
+        const { lockDue } = yield* InvoiceStore
+        const { atomically } = yield* Transaction
+        // Later than all other tests, so that no other payer is between or after these.
+        yield* at("2099-01-10T00:00:00Z")
+        const payers = (yield* Effect.forEach(Array.from({ length: 4 }), () => payer())).toSorted()
+        yield* Effect.forEach(payers, (own) => charged(own))
+        const [start, first, second, third] = payers.map((payer_id) => ({ payer_id, currency: "EUR" as const }))
+        const before = DateTime.makeUnsafe("2099-02-01T00:00:00Z")
+        const locked = Effect.fnUntraced(function*(after: LedgerKey | undefined) {
+          const due = { after: after ?? null, before, includesReopened: false }
+          const { accounts, isFull, last } = yield* atomically(lockDue(due, 2))
+          return { payers: accounts.map(({ payer_id }) => payer_id), isFull, last: last?.payer_id }
+        })
+        const [, one, two, three] = payers
+        assert.deepStrictEqual(yield* locked(start), { payers: [one!, two!], isFull: true, last: two })
+        assert.deepStrictEqual(yield* locked(second), { payers: [three!], isFull: false, last: three })
+        assert.deepStrictEqual(yield* locked(first), { payers: [two!, three!], isFull: true, last: three })
+        assert.deepStrictEqual(yield* locked(third), { payers: [], isFull: false, last: undefined })
       })))
 
     it.effect("announce as paid what a credit note covers", () =>

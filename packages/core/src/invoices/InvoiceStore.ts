@@ -94,6 +94,16 @@ export interface DueAccounts {
   readonly includesReopened: boolean
 }
 
+/** Accounts that are due, of ledgers that were locked together. */
+export interface LockedAccounts {
+  /** Without those that another transaction has closed while their ledgers were locked. */
+  readonly accounts: ReadonlyArray<InvoiceAccount>
+  /** Last ledger that was locked; null without one. */
+  readonly last: LedgerKey | null
+  /** True if as many ledgers were locked as allowed, and more accounts may be due. */
+  readonly isFull: boolean
+}
+
 /** Payments without a receipt; of all payers if `payer` is null. */
 export interface PaymentRange {
   readonly since: Instant.Instant
@@ -110,10 +120,10 @@ export interface OperatorInvoiceFilter {
 /** Storage port of invoices. A movement of the ledger is on at most one document that is not voided. */
 export class InvoiceStore extends Context.Service<InvoiceStore, {
   /**
-   * At most `limit` accounts whose complete months are not invoiced. Locks their ledgers until the transaction ends, so that
-   * nothing is booked meanwhile.
+   * Accounts whose complete months are not invoiced. Locks at most `limit` of their ledgers until the transaction ends, so
+   * that nothing is booked meanwhile.
    */
-  readonly lockDue: (due: DueAccounts, limit: number) => Effect.Effect<ReadonlyArray<InvoiceAccount>>
+  readonly lockDue: (due: DueAccounts, limit: number) => Effect.Effect<LockedAccounts>
   /** Locks the ledger of a payer in one currency until the transaction ends. Taken before the lock of an invoice. */
   readonly lockLedger: (ledger: LedgerKey) => Effect.Effect<void>
   /** The accounts of one payer whose months before `before` are not invoiced or reopened, locked in the same way. */

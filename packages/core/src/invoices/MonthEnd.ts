@@ -19,7 +19,7 @@ const paymentsPerRound = 100
 /** Accounts of one transaction, and the documents that it issued. */
 export interface ClosedAccounts {
   readonly issued: ReadonlyArray<StoredInvoice>
-  /** Last account; null if none was due. */
+  /** Last account whose ledger was locked; null if none was due. */
   readonly last: LedgerKey | null
   readonly more: boolean
 }
@@ -56,10 +56,9 @@ export class MonthEnd extends Context.Service<MonthEnd, {
       const closeNext = Effect.fn("MonthEnd.closeNext")(
         (settings: InvoiceSettings, due: DueAccounts) =>
           transaction.atomically(Effect.gen(function*() {
-            const accounts = yield* store.lockDue(due, accountsPerTransaction)
+            const { accounts, isFull, last } = yield* store.lockDue(due, accountsPerTransaction)
             const issued = accounts.length === 0 ? [] : yield* close(settings, accounts, due.before)
-            const last = accounts.at(-1) ?? null
-            return { issued, last, more: accounts.length === accountsPerTransaction }
+            return { issued, last, more: isFull }
           }))
       )
 
