@@ -1,8 +1,10 @@
 import { assert, layer } from "@effect/vitest"
+import { UnknownOrganization } from "@namewright/core/access"
 import { LedgerStore, WalletReferenceConflict, Wallets } from "@namewright/core/billing"
 import type { Storage } from "@namewright/core/embed"
 import { InvoiceOperations, InvoiceStateConflict } from "@namewright/core/invoices"
-import type { OrganizationId } from "@namewright/core/shared"
+import { OrganizationStore } from "@namewright/core/organizations"
+import { Instant, type OrganizationId } from "@namewright/core/shared"
 import { Effect, Layer } from "effect"
 import { at, cents, charged, documentsOf, invoiceServices, onTimeline, payer } from "./InvoiceFixtures.ts"
 
@@ -69,6 +71,33 @@ export const invoicePaymentContract = <E>(name: string, storage: Layer.Layer<Sto
         assert.deepStrictEqual(yield* documentsOf(own), before)
         yield* conclude(announced, "succeeded")
         includes(yield* pay(invoice!.number, payment), { paid_amount: 1_190, payment_status: "succeeded" })
+      })))
+
+    it.effect("settle an invoice that is issued after the deletion of its payer, if they were booked before", () =>
+      onTimeline(Effect.gen(function*() {
+        const { pay } = yield* InvoiceOperations
+        const { topUp } = yield* Wallets
+        const { balances } = yield* LedgerStore
+        const { update } = yield* OrganizationStore
+        yield* at("2026-01-10T00:00:00Z")
+        const own = yield* payer()
+        yield* charged(own)
+        const payment = { amount: cents(1_190), reference: "bank 1" }
+        yield* topUp({ organization_id: own, ...payment })
+        const deleted_on = yield* Instant.now
+        yield* update(own, { deleted_on }, deleted_on)
+        yield* at("2026-02-01T00:00:00Z")
+        yield* issue(own)
+        const invoice = (yield* documentsOf(own)).find(({ document_type }) => document_type === "invoice")
+        assert.strictEqual(invoice!.payment_status, "pending")
+        const before = yield* balances({ payer_id: own, currency: "EUR" })
+        for (const refused of [{ ...payment, amount: cents(1_000) }, { ...payment, reference: "bank 2" }]) {
+          assert.instanceOf(yield* Effect.flip(pay(invoice!.number, refused)), UnknownOrganization)
+        }
+        const paid = { paid_amount: 1_190, open_amount: 0, payment_status: "succeeded" }
+        includes(yield* pay(invoice!.number, payment), paid)
+        includes(yield* pay(invoice!.number, payment), paid)
+        assert.deepStrictEqual(yield* balances({ payer_id: own, currency: "EUR" }), before)
       })))
 
     it.effect("are recorded for one invoice", () =>

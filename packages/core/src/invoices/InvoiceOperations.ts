@@ -67,8 +67,8 @@ export class InvoiceOperations extends Context.Service<InvoiceOperations, {
   /** By id or number, for its file. */
   readonly find: (invoice: string) => Effect.Effect<StoredInvoice, InvoiceNotFound>
   /**
-   * Records a payment of an invoice and books it as a top-up of the payer's balance, in one transaction. A repeated payment
-   * is recorded once.
+   * Records a payment of an invoice and books it as a top-up of the payer's balance, in one transaction. A payment that was
+   * booked before is not booked again, and may settle an invoice of a deleted payer. A repeated payment is recorded once.
    */
   readonly pay: (
     invoice: string,
@@ -137,6 +137,19 @@ export class InvoiceOperations extends Context.Service<InvoiceOperations, {
         return issued
       })
 
+      /** Top-up that has booked a payment. It settles an invoice also after the deletion of its payer, which gets no new one. */
+      const arrivedBefore = (
+        { currency, organization_id }: StoredInvoice,
+        amount: Money.MinorUnits,
+        reference: string
+      ) =>
+        Effect.map(
+          wallets.topUpOf(organization_id, reference),
+          Option.filter((found) =>
+            amount > 0 && found.amount === amount && found.currency === currency && found.status === "succeeded"
+          )
+        )
+
       const pay: InvoiceOperations["Service"]["pay"] = Effect.fn("InvoiceOperations.pay")(
         function*(invoice, { amount, paid_on, reference }) {
           return yield* transaction.atomically(Effect.gen(function*() {
@@ -144,7 +157,10 @@ export class InvoiceOperations extends Context.Service<InvoiceOperations, {
             const { currency, invoice_id, organization_id } = found
             const now = yield* Instant.now
             // Money that was booked before with this reference is not booked again, and does not lock the ledger.
-            const billing_transaction_id = yield* wallets.topUp({ organization_id, amount, reference })
+            const arrived = yield* arrivedBefore(found, amount, reference)
+            const billing_transaction_id = Option.isSome(arrived)
+              ? arrived.value.billing_transaction_id
+              : yield* wallets.topUp({ organization_id, amount, reference })
             yield* store.lockLedger({ payer_id: organization_id, currency })
             const before = yield* locked(found)
             const earlier = yield* store.findPayment(organization_id, reference)
