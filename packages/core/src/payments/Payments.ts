@@ -285,6 +285,8 @@ export class Payments extends Context.Service<Payments, {
               PaymentUncertain: ({ cause }) => Effect.logWarning(`${payment.payment_id} could not be looked up`, cause),
               PaymentProviderUnavailable: ({ message }) => settlement.note(payment, message)
             }),
+            // A payment that cannot be booked must not stop the look-ups of the others.
+            Effect.catchDefect((defect) => Effect.logError(`The look-up of ${payment.payment_id} has failed`, defect)),
             Effect.andThen(settlement.postpone(payment.payment_id))
           ), { concurrency: 4, discard: true })
         return due.length === checksPerRound

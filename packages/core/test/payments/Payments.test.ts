@@ -105,6 +105,28 @@ describe("payments", () => {
     assert.strictEqual(provider.asked.length, asked)
   })
 
+  it("are booked although the booking of another one dies", async () => {
+    const provider = providerOf()
+    await using test = await started(provider.driver)
+    const known = await test.caller.payments.start({ amount: "10.00" })
+    const broken = await test.caller.payments.start({ amount: "20.00" })
+    const others = [await test.caller.payments.start({ amount: "25.00" })]
+    for (let count = 0; count < 4; count++) others.push(await test.caller.payments.start({ amount: "1.00" }))
+    // The id of another payment, which the database refuses.
+    provider.set(broken.payment_id, { status: "succeeded", provider_payment_id: `p ${known.payment_id}` })
+    for (const { payment_id } of [known, ...others]) provider.set(payment_id, { status: "succeeded" })
+    await test.platform.clock.advance({ minutes: 3 })
+    assert.strictEqual(await test.balance(), "39.00")
+    assert.strictEqual((await test.caller.payments.get(broken.payment_id)).status, "pending")
+    const asked = provider.asked.length
+    // The pauses between its look-ups grow.
+    await test.platform.clock.advance({ minutes: 10 })
+    assert.strictEqual(provider.asked.length, asked + 1)
+    provider.set(broken.payment_id, { provider_payment_id: `p ${broken.payment_id}` })
+    await test.platform.clock.advance({ minutes: 5 })
+    assert.strictEqual(await test.balance(), "59.00")
+  })
+
   it("need an operator if the provider has lost them", async () => {
     const provider = providerOf()
     await using test = await started(provider.driver)
