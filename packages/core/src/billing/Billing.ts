@@ -101,8 +101,8 @@ export class Billing extends Context.Service<Billing, {
       })
 
       /**
-       * Payment terms of a charge. Payer and currency of an organization never change, and the tax rate is that of the
-       * quote. A credit limit is read again, because it may have been lowered.
+       * Payment terms of a charge. Those of the quote hold if it has them and they give no credit. Otherwise all of them are
+       * read again, with the tax rate, because a credit limit may have been lowered. Payer and currency never change.
        */
       const termsOf = ({ organization_id, quote: { party } }: Pick<NewCharge, "organization_id" | "quote">) =>
         party?.credit_limit === 0 ? Effect.succeed(party) : partyOf(organization_id)

@@ -38,7 +38,7 @@ export const InvoiceStatus = Schema.Literals(["draft", "finalized", "failed", "p
   .annotate({ identifier: "InvoiceStatus" })
 export type InvoiceStatus = typeof InvoiceStatus.Type
 
-/** `pending` until payments and credit notes cover the invoice of a postpaid payer. `failed` if it was voided before. */
+/** `pending` until payments and credit notes cover the invoice of a postpaid payer. `failed` if it was voided while pending. */
 export const PaymentStatus = Schema.Literals(["pending", "failed", "succeeded"])
   .annotate({ identifier: "InvoicePaymentStatus" })
 export type PaymentStatus = typeof PaymentStatus.Type

@@ -21,7 +21,7 @@ export const InvoiceTimetable = Layer.effectDiscard(Effect.gen(function*() {
   const settings = yield* Effect.option(monthEnd.settings)
   if (Option.isNone(settings)) return
   const first = startOfMonth(settings.value.first_month)
-  // Not stored: a new process begins with the first account, and finds none that the month end has included.
+  // Not stored: accounts that the month end has included are no longer due, so a new process may start over.
   let progress: Progress | undefined
 
   const months = Effect.gen(function*() {

@@ -50,7 +50,7 @@ export interface StoredPayment extends Payment {
   readonly version: number
   /** Time of the next look-up at the provider; null if none is due. */
   readonly next_check_on: Instant.Instant | null
-  /** Look-ups since the payment was created. */
+  /** Scheduled look-ups since the payment was created, or since its latest refund was stored. */
   readonly checks: number
 }
 

@@ -147,7 +147,7 @@ export const makePaymentSettlement = Effect.gen(function*() {
       ifUnchanged(payment, Effect.succeed({ failure: storable(reason) }))
     )
 
-  /** Sets the time of the next look-up of a pending payment. */
+  /** Sets the time of the next look-up of a payment with an open outcome, its own or that of a refund. Ends those of others. */
   const postpone = (id: PaymentId) =>
     transaction.atomically(Effect.gen(function*() {
       const found = yield* store.lock(id)

@@ -116,8 +116,9 @@ export class WaitlistOperations extends Context.Service<WaitlistOperations, {
             if (Option.isNone(found)) return yield* new WaitlistApplicationNotFound({ product, user_id })
             const before = found.value
             if (before.status === decision) return before
-            const after: WaitlistApplication = { ...before, status: decision, decided_on: yield* Instant.now }
-            yield* store.decide(user_id, product, decision, yield* Instant.now)
+            const now = yield* Instant.now
+            const after: WaitlistApplication = { ...before, status: decision, decided_on: now }
+            yield* store.decide(user_id, product, decision, now)
             const { change, event } = decided(offered, before, after)
             yield* log.record(change)
             yield* events.record(event)
