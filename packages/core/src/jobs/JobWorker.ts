@@ -1,4 +1,4 @@
-import { Cause, Clock, Context, Duration, Effect, Layer, Option, Queue } from "effect"
+import { Cause, Clock, Context, Duration, Effect, Fiber, Layer, Option, Queue } from "effect"
 import type { CurrentRights, OrganizationDirectory } from "../access/index.ts"
 import { Processes } from "../processes/index.ts"
 import { Instant, Transaction } from "../shared/index.ts"
@@ -129,10 +129,17 @@ export class JobWorker extends Context.Service<JobWorker, {
         undefined
       ))
 
+      /** Running jobs need heartbeats after an interruption too, or another process takes them over. */
+      const withHeartbeats = <A>(work: Effect.Effect<A>) =>
+        Effect.scoped(Effect.flatMap(
+          Effect.forkScoped(processes.run),
+          (heartbeats) => Effect.raceFirst(work, Fiber.join(heartbeats))
+        ))
+
       return JobWorker.of({
-        run: Effect.raceFirst(run, processes.run),
+        run: withHeartbeats(run),
         // Jobs of ended processes are requeued before the first claim.
-        drain: (budget) => Effect.andThen(processes.round, Effect.raceFirst(drain(budget), processes.run))
+        drain: (budget) => Effect.andThen(processes.round, withHeartbeats(drain(budget)))
       })
     })
   )

@@ -10,9 +10,10 @@ import {
   JobWorker,
   type RunningJob
 } from "@namewright/core/jobs"
+import { Processes } from "@namewright/core/processes"
 import { OperationInProgress, RegistryUnavailable } from "@namewright/core/registry"
 import { CurrentActor } from "@namewright/core/shared"
-import { Deferred, Duration, Effect, Fiber, type Schema } from "effect"
+import { Context, Deferred, Duration, Effect, Fiber, Layer, type Schema } from "effect"
 import { TestClock } from "effect/testing"
 import { caller, greet, greetBulk, jobsOnSqlite, Organizations } from "./JobsPlatform.ts"
 
@@ -213,6 +214,30 @@ describe("JobWorker", () => {
       yield* Fiber.join(stopped)
       const states = (yield* jobs).map(({ attempts, status }) => `${status} ${attempts}`)
       assert.deepStrictEqual(states, ["succeeded 1", "succeeded 1", "succeeded 1", "queued 0", "queued 0"])
+    }).pipe(Effect.provide(jobsOnSqlite)))
+
+  it.effect.each(
+    [
+      ["run", ({ run }: JobWorker["Service"]) => run],
+      ["drain", ({ drain }: JobWorker["Service"]) => drain(Duration.seconds(60))]
+    ] as const
+  )("keeps its running jobs from other processes while it stops: %s", ([, work]) =>
+    Effect.gen(function*() {
+      let runs = 0
+      const may = yield* Deferred.make<void>()
+      yield* greeting(() => Effect.suspend(() => (runs++, Effect.as(Deferred.await(may), null))))
+      const { jobs } = yield* submitted("a")
+      const running = yield* Effect.forkChild(work(yield* JobWorker))
+      while (runs === 0) yield* TestClock.adjust("1 second")
+      const another = yield* Layer.build(Layer.fresh(Layer.provide(JobWorker.layer, Processes.layer)))
+      const other = yield* Effect.forkChild(Context.get(another, JobWorker).run)
+      const stopped = yield* Effect.forkChild(Fiber.interrupt(running))
+      for (let second = 0; second < 10; second++) yield* TestClock.adjust("1 second")
+      yield* Deferred.succeed(may, undefined)
+      yield* Fiber.join(stopped)
+      yield* Fiber.interrupt(other)
+      assert.strictEqual(runs, 1)
+      assert.deepInclude((yield* jobs)[0], { status: "succeeded", attempts: 1 })
     }).pipe(Effect.provide(jobsOnSqlite)))
 
   it.effect("interrupts what does not end in time, and gives it back", () =>
