@@ -175,6 +175,12 @@ export const layer = Layer.effect(
           Option.isSome
         ),
 
+      holds: ({ run_id, name }) =>
+        Effect.map(
+          cursors.firstOf(sql`SELECT position FROM change_consumers WHERE name = ${name} AND run_id = ${run_id}`),
+          Option.isSome
+        ),
+
       release: ({ run_id, name }) =>
         Effect.asVoid(orDieSql(
           sql`UPDATE change_consumers SET run_id = ${noRun}, process_id = NULL WHERE name = ${name} AND run_id = ${run_id}`

@@ -60,6 +60,8 @@ export class ChangeConsumers extends Context.Service<ChangeConsumers, {
             outcome
           )
           yield* Effect.sleep(`${pause} seconds`)
+          // The cursor may have been moved, perhaps past this change.
+          if (!(yield* store.holds(lease))) return false
         }
         return false
       })
@@ -85,6 +87,8 @@ export class ChangeConsumers extends Context.Service<ChangeConsumers, {
           }
           if (page.next === after && page.changes.length === 0) {
             yield* Effect.timeoutOption(Queue.take(wakeUps), poll)
+            // A moved cursor ends the lease, and the next run begins there.
+            if (!(yield* store.holds(lease))) return
           } else if (page.next > after) {
             if (!(yield* advance(lease, page.next))) return
             after = page.next

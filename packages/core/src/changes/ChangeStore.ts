@@ -111,6 +111,8 @@ export class ChangeStore extends Context.Service<ChangeStore, {
   readonly acquire: (lease: ConsumerLease, process_id: ProcessId) => Effect.Effect<Option.Option<number>>
   /** Stores the cursor; false if the run does not have the lease any more. */
   readonly advance: (lease: ConsumerLease, position: number, at: Instant.Instant) => Effect.Effect<boolean>
+  /** True while the run has the lease. */
+  readonly holds: (lease: ConsumerLease) => Effect.Effect<boolean>
   /** Ends the lease, if the run has it. */
   readonly release: (lease: ConsumerLease) => Effect.Effect<void>
   /** The cursor of a consumer; none if there is no consumer of this name. */

@@ -61,6 +61,37 @@ describe("platform.consume", () => {
       assert.lengthOf(found, 2)
     }))
 
+  it("continues at a moved cursor while it waits for changes", () =>
+    withPlatform(async (platform, organization_id) => {
+      const { add, found, signal } = collector(4)
+      const consuming = platform.consume("invoices", add, { signal, kinds: ["payment.received"] })
+      for (const reference of ["p1", "p2"]) {
+        await platform.operator.wallets.topUp({ organization_id, amount: 150, reference })
+      }
+      const { next } = await platform.changes.read()
+      while (await platform.changes.cursor("invoices") !== next) {
+        await new Promise((resolve) => setImmediate(resolve))
+      }
+      await platform.changes.moveCursor("invoices", 0)
+      await consuming
+      assert.deepStrictEqual(found.map(({ data }) => data.product_reference), ["p1", "p2", "p1", "p2"])
+    }))
+
+  it("leaves out a change that its handler refuses, once the cursor is moved to it", () =>
+    withPlatform(async (platform, organization_id) => {
+      for (const reference of ["p1", "p2"]) {
+        await platform.operator.wallets.topUp({ organization_id, amount: 150, reference })
+      }
+      const { add, found, signal } = collector(2)
+      await platform.consume("invoices", async (change) => {
+        add(change)
+        if (change.data.product_reference === "p2") return
+        await platform.changes.moveCursor("invoices", change.position)
+        throw new Error("The invoice service refuses this payment")
+      }, { signal, kinds: ["payment.received"] })
+      assert.deepStrictEqual(found.map(({ data }) => data.product_reference), ["p1", "p2"])
+    }))
+
   it("is active once for a name, however many runs there are, and once for every name", () =>
     withPlatform(async (platform, organization_id) => {
       let active = 0
