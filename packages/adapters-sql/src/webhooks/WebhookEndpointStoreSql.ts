@@ -1,5 +1,10 @@
 import { OrganizationId } from "@namewright/core/shared"
-import { type StoredSecrets, WebhookEndpoint, WebhookEndpointStore } from "@namewright/core/webhooks"
+import {
+  type CalledEndpoint,
+  type StoredSecrets,
+  WebhookEndpoint,
+  WebhookEndpointStore
+} from "@namewright/core/webhooks"
 import { Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { BooleanColumn, InstantColumn, json, orDieSql } from "../Codecs.ts"
@@ -40,6 +45,9 @@ export const layer = Layer.effect(
     const organizations = decodedRows(Schema.Struct({ organization_id: OrganizationId }))
 
     const rowOf = (endpoint: WebhookEndpoint) => ({ ...encode(endpoint), enabled: bool(endpoint.enabled) })
+
+    const isCalled = ({ url, webhook_endpoint_id }: CalledEndpoint) =>
+      sql`webhook_endpoint_id = ${webhook_endpoint_id} AND url = ${url}`
 
     return WebhookEndpointStore.of({
       insert: Effect.fnUntraced(function*(organization_id, endpoint, secret) {
@@ -88,27 +96,27 @@ export const layer = Layer.effect(
 
       target: (id) => targets.first(sql`webhook_endpoint_id = ${id}`),
 
-      recovered: Effect.fnUntraced(function*(id) {
+      recovered: Effect.fnUntraced(function*(called) {
         yield* sql`UPDATE webhook_endpoints SET failing_since = NULL, failed_deliveries = 0
-          WHERE webhook_endpoint_id = ${id} AND failing_since IS NOT NULL`
+          WHERE ${isCalled(called)} AND failing_since IS NOT NULL`
       }, orDieSql),
 
-      failing: Effect.fnUntraced(function*(id, since) {
+      failing: Effect.fnUntraced(function*(called, since) {
         yield* sql`UPDATE webhook_endpoints SET failing_since = ${encodeInstant(since)}
-          WHERE webhook_endpoint_id = ${id} AND failing_since IS NULL`
+          WHERE ${isCalled(called)} AND failing_since IS NULL`
       }, orDieSql),
 
-      countFailed: (id) =>
+      countFailed: (called) =>
         endpoints.firstOf(
           sql`UPDATE webhook_endpoints SET failed_deliveries = failed_deliveries + 1
-            WHERE webhook_endpoint_id = ${id} RETURNING ${endpoints.columns}`
+            WHERE ${isCalled(called)} RETURNING ${endpoints.columns}`
         ),
 
-      disable: Effect.fnUntraced(function*(id, reason, at) {
+      disable: Effect.fnUntraced(function*(called, reason, at) {
         const rows = yield* sql`UPDATE webhook_endpoints
           SET enabled = ${isFalse}, disabled_on = ${encodeInstant(at)}, disabled_reason = ${reason},
             updated_on = ${encodeInstant(at)}
-          WHERE webhook_endpoint_id = ${id} AND enabled = ${isTrue} RETURNING webhook_endpoint_id`
+          WHERE ${isCalled(called)} AND enabled = ${isTrue} RETURNING webhook_endpoint_id`
         return rows.length > 0
       }, orDieSql)
     })

@@ -1,7 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { EventLog, EventStore } from "@namewright/core/events"
 import { Instant, newOrganizationId, type OrganizationId, type Transaction } from "@namewright/core/shared"
-import { newWebhookEndpointId, type WebhookEndpoint, WebhookEndpointStore } from "@namewright/core/webhooks"
+import { type WebhookEndpoint, WebhookEndpointStore } from "@namewright/core/webhooks"
 import { Effect, Layer, Option } from "effect"
 import { TestClock } from "effect/testing"
 import { countedInTurn } from "../countedInTurn.ts"
@@ -114,17 +114,16 @@ export const webhookEndpointStoreContract = <E>(
         const store = yield* WebhookEndpointStore
         const organization = yield* newOrganizationId
         const endpoint = yield* stored(organization)
-        const id = endpoint.webhook_endpoint_id
         const began = yield* Instant.now
-        yield* store.failing(id, began)
+        yield* store.failing(endpoint, began)
         yield* TestClock.adjust("1 hour")
-        yield* store.failing(id, yield* Instant.now)
-        yield* store.countFailed(id)
-        const counted = Option.getOrThrow(yield* store.countFailed(id))
+        yield* store.failing(endpoint, yield* Instant.now)
+        yield* store.countFailed(endpoint)
+        const counted = Option.getOrThrow(yield* store.countFailed(endpoint))
         assert.deepStrictEqual([counted.failing_since, counted.failed_deliveries], [began, 2])
-        yield* store.recovered(id)
+        yield* store.recovered(endpoint)
         assert.deepStrictEqual(yield* read(organization, endpoint), endpoint)
-        assert.isTrue(Option.isNone(yield* store.countFailed(yield* newWebhookEndpointId)))
+        assert.isTrue(Option.isNone(yield* store.countFailed(yield* newEndpoint())))
       }))
 
     it.effect("disables an endpoint once", () =>
@@ -133,10 +132,26 @@ export const webhookEndpointStoreContract = <E>(
         const organization = yield* newOrganizationId
         const endpoint = yield* stored(organization)
         const at = yield* Instant.now
-        assert.isTrue(yield* store.disable(endpoint.webhook_endpoint_id, "failing", at))
-        assert.isFalse(yield* store.disable(endpoint.webhook_endpoint_id, "gone", at))
+        assert.isTrue(yield* store.disable(endpoint, "failing", at))
+        assert.isFalse(yield* store.disable(endpoint, "gone", at))
         const { disabled_on, disabled_reason, enabled } = yield* read(organization, endpoint)
         assert.deepStrictEqual([enabled, disabled_on, disabled_reason], [false, at, "failing"])
+      }))
+
+    it.effect("ignores outcomes of attempts with an earlier URL", () =>
+      Effect.gen(function*() {
+        const store = yield* WebhookEndpointStore
+        const organization = yield* newOrganizationId
+        const endpoint = yield* stored(organization)
+        const earlier = { ...endpoint, url: "https://earlier.example/" }
+        const at = yield* Instant.now
+        yield* store.failing(earlier, at)
+        assert.isTrue(Option.isNone(yield* store.countFailed(earlier)))
+        assert.isFalse(yield* store.disable(earlier, "gone", at))
+        assert.deepStrictEqual(yield* read(organization, endpoint), endpoint)
+        yield* store.failing(endpoint, at)
+        yield* store.recovered(earlier)
+        assert.deepStrictEqual((yield* read(organization, endpoint)).failing_since, at)
       }))
 
     it.effect("finds the organizations with an enabled endpoint", () =>

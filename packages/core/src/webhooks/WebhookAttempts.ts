@@ -75,7 +75,7 @@ export class WebhookAttempts extends Context.Service<WebhookAttempts, {
 
       /** Disables an endpoint and records an event for its owner. */
       const disable = Effect.fnUntraced(function*(target: WebhookTarget, reason: DisabledReason, now: Instant.Instant) {
-        if (!(yield* endpoints.disable(target.webhook_endpoint_id, reason, now))) return
+        if (!(yield* endpoints.disable(target, reason, now))) return
         const explanation = reason === "gone" ? "it answered 410 Gone" : "it has failed for days"
         yield* events.record({
           organization_id: target.organization_id,
@@ -90,16 +90,15 @@ export class WebhookAttempts extends Context.Service<WebhookAttempts, {
 
       const updateEndpoint = Effect.fnUntraced(
         function*(target: WebhookTarget, verdict: Verdict, now: Instant.Instant) {
-          const id = target.webhook_endpoint_id
           if (verdict._tag === "Succeeded") {
             return yield* target.failing_since === null
               ? Effect.void
-              : endpoints.recovered(id)
+              : endpoints.recovered(target)
           }
-          if (target.failing_since === null) yield* endpoints.failing(id, now)
+          if (target.failing_since === null) yield* endpoints.failing(target, now)
           if (verdict._tag === "Gone") return yield* disable(target, "gone", now)
           if (verdict._tag === "Retry") return
-          const failing = yield* endpoints.countFailed(id)
+          const failing = yield* endpoints.countFailed(target)
           if (Option.isSome(failing) && mustBeDisabled(failing.value, now)) yield* disable(target, "failing", now)
         }
       )

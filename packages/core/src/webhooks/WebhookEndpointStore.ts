@@ -13,6 +13,12 @@ export interface WebhookTarget extends WebhookEndpoint, StoredSecrets {
   readonly organization_id: OrganizationId
 }
 
+/**
+ * Endpoint with the URL that was called. The outcome of an attempt changes nothing if the endpoint has another URL
+ * meanwhile.
+ */
+export type CalledEndpoint = Pick<WebhookEndpoint, "webhook_endpoint_id" | "url">
+
 /** Storage port of webhook endpoints. */
 export class WebhookEndpointStore extends Context.Service<WebhookEndpointStore, {
   readonly insert: (organization: OrganizationId, endpoint: WebhookEndpoint, secret: string) => Effect.Effect<void>
@@ -38,11 +44,11 @@ export class WebhookEndpointStore extends Context.Service<WebhookEndpointStore, 
   /** Endpoint of a delivery. */
   readonly target: (id: WebhookEndpointId) => Effect.Effect<Option.Option<WebhookTarget>>
   /** Resets the failures after a successful attempt. */
-  readonly recovered: (id: WebhookEndpointId) => Effect.Effect<void>
+  readonly recovered: (called: CalledEndpoint) => Effect.Effect<void>
   /** Stores the time of the first failed attempt. */
-  readonly failing: (id: WebhookEndpointId, since: Instant.Instant) => Effect.Effect<void>
-  /** Counts a failed delivery. Returns the endpoint with the new count. */
-  readonly countFailed: (id: WebhookEndpointId) => Effect.Effect<Option.Option<WebhookEndpoint>>
-  /** Disables the endpoint. True if it was enabled. */
-  readonly disable: (id: WebhookEndpointId, reason: DisabledReason, at: Instant.Instant) => Effect.Effect<boolean>
+  readonly failing: (called: CalledEndpoint, since: Instant.Instant) => Effect.Effect<void>
+  /** Counts a failed delivery. Returns the endpoint with the new count; none if it was removed or has another URL. */
+  readonly countFailed: (called: CalledEndpoint) => Effect.Effect<Option.Option<WebhookEndpoint>>
+  /** Disables the endpoint. True if it was enabled and has this URL. */
+  readonly disable: (called: CalledEndpoint, reason: DisabledReason, at: Instant.Instant) => Effect.Effect<boolean>
 }>()("@namewright/core/webhooks/WebhookEndpointStore") {}

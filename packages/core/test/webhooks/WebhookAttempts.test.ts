@@ -229,6 +229,31 @@ layer(webhooksPlatform)("Webhooks at work", (it) => {
       ])
     }).pipe(inNewOrganization))
 
+  it.effect("does not stop because an earlier URL answers that it is gone", () =>
+    Effect.gen(function*() {
+      const { create, get, update } = yield* Webhooks
+      const { attempt } = yield* WebhookAttempts
+      const { behave, received, waitFor } = yield* Receiver
+      const gate = yield* Deferred.make<void>()
+      waitFor(Deferred.await(gate))
+      behave(answering(410))
+      const { webhook_endpoint_id } = yield* create({ url })
+      yield* happened()
+      const [delivery] = yield* logOf(webhook_endpoint_id)
+      const attempted = yield* Effect.forkChild(attempt(delivery!.webhook_delivery_id))
+      while (received.length === 0) yield* Effect.yieldNow
+      yield* update(webhook_endpoint_id, { url: "https://new.example/hook" })
+      yield* Deferred.succeed(gate, undefined)
+      yield* Fiber.join(attempted)
+      waitFor(Effect.void)
+      behave(answering(200))
+      yield* happened()
+      yield* (yield* Jobs).runDue
+      const { enabled, failing_since } = yield* get(webhook_endpoint_id)
+      assert.deepStrictEqual([enabled, failing_since], [true, null])
+      assert.deepStrictEqual(received.map((request) => request.url), [url, "https://new.example/hook"])
+    }).pipe(inNewOrganization))
+
   it.effect("stops after many deliveries have failed for days", () =>
     Effect.gen(function*() {
       const { create, get } = yield* Webhooks

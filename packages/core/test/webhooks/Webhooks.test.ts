@@ -65,8 +65,8 @@ layer(webhooksPlatform)("Webhooks", (it) => {
         disabled_reason: "requested",
         updated_on: off.updated_on
       })
-      yield* store.failing(id, off.updated_on)
-      yield* store.countFailed(id)
+      yield* store.failing(endpoint, off.updated_on)
+      yield* store.countFailed(endpoint)
       const { disabled_on } = yield* update(id, { enabled: false, description: null })
       assert.deepStrictEqual(disabled_on, off.disabled_on)
       const on = yield* update(id, { enabled: true })
