@@ -1,4 +1,4 @@
-import { DateTime } from "effect"
+import { DateTime, Duration } from "effect"
 import { type Instant, limits } from "../shared/index.ts"
 import type { RegistrarCredential, SyncErrorCode, SyncStatus } from "./RegistrarCredential.ts"
 
@@ -55,6 +55,9 @@ const admits = (step: SyncStep, { sync_status }: CredentialSync): boolean => {
 
 const noError = { error_code: null, error_message: null, error_detail: null } as const
 
+/** Interval of the rounds that look for due synchronisations. */
+export const roundInterval = Duration.minutes(10)
+
 const nextDay = (now: Instant.Instant): Instant.Instant => DateTime.add(now, { days: 1 })
 
 /** Refusals of a registrar, which only new secrets can end. */
@@ -82,12 +85,22 @@ export const firstSync = (now: Instant.Instant): CredentialSync => ({
   next_sync_on: nextDay(now)
 })
 
-/** After a request, of a caller or by schedule. A blocked credential is unchanged. */
+/** After a request of a caller. A blocked credential is unchanged, and so is a running synchronisation. */
 export const requested = (sync: CredentialSync, now: Instant.Instant): CredentialSync => {
   if (isBlocked(sync)) return { ...sync, next_sync_on: null }
+  if (sync.sync_status === "running") return sync
   const scheduled = { ...sync, next_sync_on: nextDay(now) }
   return admits("request", sync) ? { ...scheduled, sync_status: syncTransitions.request.to } : scheduled
 }
+
+/**
+ * After a request by schedule. A running synchronisation may have passed the domain for which it is due, so it remains
+ * due.
+ */
+export const scheduled = (sync: CredentialSync, now: Instant.Instant): CredentialSync =>
+  sync.sync_status === "running"
+    ? { ...sync, next_sync_on: DateTime.addDuration(now, roundInterval) }
+    : requested(sync, now)
 
 /** After a change of the secrets. */
 export const rotated = (sync: CredentialSync, now: Instant.Instant): CredentialSync => ({

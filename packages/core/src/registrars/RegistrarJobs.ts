@@ -1,7 +1,7 @@
 import { Effect, Layer, Schema } from "effect"
 import { JobFailure, JobKinds, unlimitedAttempts } from "../jobs/index.ts"
 import { Instant, Timetable, Transaction } from "../shared/index.ts"
-import { requested } from "./CredentialSync.ts"
+import { roundInterval, scheduled } from "./CredentialSync.ts"
 import { RegistrarCredentialId } from "./RegistrarCredential.ts"
 import { RegistrarCredentialStore } from "./RegistrarCredentialStore.ts"
 import type { RegistrarFailed } from "./Registrars.ts"
@@ -68,10 +68,10 @@ export const RegistrarJobs = Layer.effectDiscard(Effect.gen(function*() {
     const now = yield* Instant.now
     const found = yield* store.claimDue(now, perRound)
     yield* Effect.forEach(found, (credential) => {
-      const next = { ...credential, ...requested(credential, now) }
+      const next = { ...credential, ...scheduled(credential, now) }
       return Effect.andThen(store.save(next), queue.add(next))
     }, { discard: true })
     return found.length === perRound
   }))
-  yield* timetable.add({ name: "registrars.sync", every: "10 minutes", run: due })
+  yield* timetable.add({ name: "registrars.sync", every: roundInterval, run: due })
 }))

@@ -8,6 +8,7 @@ import {
   isBlocked,
   requested,
   rotated,
+  scheduled,
   started,
   SyncErrorCode,
   type SyncFailure,
@@ -24,6 +25,7 @@ const failure = (code: SyncErrorCode): SyncFailure => ({ code, message: "No", de
 /** Steps that the service takes, with the secrets of the job that takes them: the current ones or those before. */
 const Step = Schema.Union([
   Schema.TaggedStruct("request", {}),
+  Schema.TaggedStruct("schedule", {}),
   Schema.TaggedStruct("rotate", {}),
   Schema.TaggedStruct("start", { age: Schema.Literals([0, 0, 1]) }),
   Schema.TaggedStruct("complete", { age: Schema.Literals([0, 0, 1]), domain_count: Schema.Literals([0, 7]) }),
@@ -37,6 +39,8 @@ const take = (sync: CredentialSync, step: Step, at: Instant.Instant): Credential
   switch (step._tag) {
     case "request":
       return requested(sync, at)
+    case "schedule":
+      return scheduled(sync, at)
     case "rotate":
       return rotated(sync, at)
     case "start":
@@ -86,6 +90,17 @@ describe("the synchronisation of a credential", () => {
     assert.isFalse(canStart(given, 1))
     assert.deepStrictEqual(given.next_sync_on, later(24))
     assert.strictEqual(requested(given, later(24)).sync_status, "pending")
+  })
+
+  it("runs again soon after a synchronisation during which another one was due", () => {
+    const due = { ...started(firstSync(now)), next_sync_on: now }
+    assert.deepStrictEqual(requested(due, later(1)).next_sync_on, now)
+    const next = scheduled(due, later(1))
+    assert.deepStrictEqual(next.next_sync_on, DateTime.add(later(1), { minutes: 10 }))
+    const synced = completed(next, 1, { domain_count: 7, skipped_count: 0 }, later(2))
+    assert.deepStrictEqual([synced.sync_status, synced.next_sync_on], ["succeeded", next.next_sync_on])
+    const again = scheduled(synced, later(3))
+    assert.deepStrictEqual([again.sync_status, again.next_sync_on], ["pending", later(27)])
   })
 
   it.each(["ERROR_CREDENTIAL_AUTH", "ERROR_CREDENTIAL_ACCESS"] as const)("does not repeat %s", (code) => {
