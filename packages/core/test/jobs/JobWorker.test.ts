@@ -223,12 +223,14 @@ describe("JobWorker", () => {
     ] as const
   )("keeps its running jobs from other processes while it stops: %s", ([, work]) =>
     Effect.gen(function*() {
-      let runs = 0
+      const runs: Array<string> = []
       const may = yield* Deferred.make<void>()
-      yield* greeting(() => Effect.suspend(() => (runs++, Effect.as(Deferred.await(may), null))))
+      yield* greeting(({ resource_key }) =>
+        Effect.suspend(() => (runs.push(resource_key), Effect.as(Deferred.await(may), null)))
+      )
       const { jobs } = yield* submitted("a")
       const running = yield* Effect.forkChild(work(yield* JobWorker))
-      while (runs === 0) yield* TestClock.adjust("1 second")
+      while (runs.length === 0) yield* TestClock.adjust("1 second")
       const another = yield* Layer.build(Layer.fresh(Layer.provide(JobWorker.layer, Processes.layer)))
       const other = yield* Effect.forkChild(Context.get(another, JobWorker).run)
       const stopped = yield* Effect.forkChild(Fiber.interrupt(running))
@@ -236,7 +238,7 @@ describe("JobWorker", () => {
       yield* Deferred.succeed(may, undefined)
       yield* Fiber.join(stopped)
       yield* Fiber.interrupt(other)
-      assert.strictEqual(runs, 1)
+      assert.deepStrictEqual(runs, ["a"])
       assert.deepInclude((yield* jobs)[0], { status: "succeeded", attempts: 1 })
     }).pipe(Effect.provide(jobsOnSqlite)))
 
