@@ -85,17 +85,17 @@ export const jobUpkeep = (sql: SqlClient.SqlClient) => {
       WHERE ${sql.in("batch_no", over.map(({ batch_no }) => batch_no))} AND total <> ${ended}`
   })
 
-  const applyUpdates = Effect.fnUntraced(function*(ends: DeferredUpdates, now: Instant.Instant) {
-    if (ends.queues.length > 0) {
-      yield* sql`UPDATE job_queues SET waiting = ${yes} WHERE waiting = ${no} AND ${sql.in("queue_no", ends.queues)}
+  const applyUpdates = Effect.fnUntraced(function*(updates: DeferredUpdates, now: Instant.Instant) {
+    if (updates.queues.length > 0) {
+      yield* sql`UPDATE job_queues SET waiting = ${yes} WHERE waiting = ${no} AND ${sql.in("queue_no", updates.queues)}
         AND ${hasReady(sql)}`
     }
-    yield* finish(ends.batches, now)
+    yield* finish(updates.batches, now)
     const found = []
-    for (const organization of ends.organizations) found.push(...(yield* ordering.headlessOf(organization)))
+    for (const organization of updates.organizations) found.push(...(yield* ordering.headlessOf(organization)))
     return [
       ...new Set([
-        ...(yield* ordering.promoteIntoSlot(ends.ordering_keys)),
+        ...(yield* ordering.promoteIntoSlot(updates.ordering_keys)),
         ...(yield* ordering.promoteWithoutSlot(found))
       ])
     ]

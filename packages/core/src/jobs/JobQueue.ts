@@ -15,7 +15,7 @@ export interface SystemJob {
   readonly payload: Schema.JsonObject
   /** Jobs with the same ordering key of one organization run one at a time, in order. */
   readonly ordering_key?: string | undefined
-  /** At most one open job of the kind has this key; a second one is not stored. */
+  /** At most one open job of the kind and organization has this key; a second one is not stored. */
   readonly key?: string | undefined
   readonly not_before?: Instant.Instant | undefined
 }

@@ -49,7 +49,7 @@ export class JobStore extends Context.Service<JobStore, {
    * Applies the deferred updates of a committed write; not in a transaction. Returns the topics in which jobs became
    * queued.
    */
-  readonly applyUpdates: (ends: DeferredUpdates, now: Instant.Instant) => Effect.Effect<ReadonlyArray<string>>
+  readonly applyUpdates: (updates: DeferredUpdates, now: Instant.Instant) => Effect.Effect<ReadonlyArray<string>>
 
   /** Owner of a batch, of any organization. */
   readonly ownerOfBatch: (id: BatchId) => Effect.Effect<Option.Option<OrganizationId>>

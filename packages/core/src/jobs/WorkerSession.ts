@@ -205,7 +205,7 @@ const resize = (buffer: PrefetchBuffer, refilled: number, now: number): void => 
   else if (lasts > lateMillis) buffer.wanted = Math.max(Math.floor(buffer.wanted / 2), buffer.least)
 }
 
-/** Minimum sleep in milliseconds. Another worker may release the due jobs. */
+/** Minimum sleep in milliseconds. Jobs that another worker is releasing remain due until it commits. */
 const leastRest = 20
 
 /** Sleep in milliseconds until the next job is due, at most the polling interval. */

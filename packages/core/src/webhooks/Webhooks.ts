@@ -52,7 +52,10 @@ export class Webhooks extends Context.Service<Webhooks, {
     id: WebhookEndpointId,
     input: UpdateWebhookEndpoint
   ) => Effect.Effect<WebhookEndpoint, AuthorizationError | InvalidInput | WebhookEndpointNotFound, CurrentActor>
-  /** Removes an endpoint and its log. Pending deliveries are not sent. */
+  /**
+   * Removes an endpoint. Pending deliveries are not sent. Its log is not shown any more, and is removed after 30 days as
+   * every other.
+   */
   readonly remove: (
     id: WebhookEndpointId
   ) => Effect.Effect<void, AuthorizationError | WebhookEndpointNotFound, CurrentActor>
