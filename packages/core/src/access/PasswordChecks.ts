@@ -38,7 +38,7 @@ export const makePasswordChecks = Effect.gen(function*() {
     const [{ matches, outdated }, isAdmitted] = yield* Effect.all(checks, { concurrency: 2 })
     if (Option.isNone(withPassword) || !matches || !isAdmitted) return yield* new SignInRefused()
     if (outdated) {
-      // Hashing takes long enough for somebody else to change the password meanwhile.
+      // The password may be changed while this one is hashed.
       yield* store.rehash(withPassword.value.user.user_id, hash, yield* hasher.hash(normalized(password)))
     }
     return withPassword.value

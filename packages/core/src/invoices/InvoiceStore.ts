@@ -96,7 +96,7 @@ export interface DueAccounts {
 
 /** Accounts that are due, of ledgers that were locked together. */
 export interface LockedAccounts {
-  /** Without those that another transaction has closed while their ledgers were locked. */
+  /** Accounts that another transaction closed during the wait for their ledgers are left out. */
   readonly accounts: ReadonlyArray<InvoiceAccount>
   /** Last ledger that was locked; null without one. */
   readonly last: LedgerKey | null

@@ -10,7 +10,7 @@ export const AddressChange = Schema.Struct({
   change_id: Schema.String,
   old_email: Schema.String,
   new_email: Schema.String,
-  /** True if the new address was chosen by another caller; the old address then need not confirm. */
+  /** True if the old address need not confirm, because the caller may replace a lost one. */
   by_other: Schema.Boolean,
   /** Addresses that have confirmed the change. */
   confirmed: Schema.Array(AddressSide),
