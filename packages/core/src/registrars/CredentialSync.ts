@@ -17,7 +17,10 @@ export interface CredentialSync extends
 {
   /** Number of the secrets, which each rotation increases. An outcome of earlier secrets changes nothing. */
   readonly generation: number
-  /** Time of the next scheduled synchronisation; null if only new secrets or a request lead to one. */
+  /**
+   * Time at which a round takes up the credential: to synchronise it again, or to enqueue a pending synchronisation whose
+   * job was lost. Null if only new secrets lead to another one.
+   */
   readonly next_sync_on: Instant.Instant | null
 }
 
@@ -58,7 +61,7 @@ const noError = { error_code: null, error_message: null, error_detail: null } as
 /** Interval of the rounds that look for due synchronisations. */
 export const roundInterval = Duration.minutes(10)
 
-const nextDay = (now: Instant.Instant): Instant.Instant => DateTime.add(now, { days: 1 })
+const nextRound = (now: Instant.Instant): Instant.Instant => DateTime.addDuration(now, roundInterval)
 
 /** Refusals of a registrar, which only new secrets can end. */
 type RefusalCode = Exclude<SyncErrorCode, "ERROR_REGISTRAR_UNAVAILABLE">
@@ -82,15 +85,14 @@ export const firstSync = (now: Instant.Instant): CredentialSync => ({
   domain_count: 0,
   skipped_count: 0,
   ...noError,
-  next_sync_on: nextDay(now)
+  next_sync_on: nextRound(now)
 })
 
 /** After a request of a caller. A blocked credential is unchanged, and so is a running synchronisation. */
 export const requested = (sync: CredentialSync, now: Instant.Instant): CredentialSync => {
   if (isBlocked(sync)) return { ...sync, next_sync_on: null }
   if (sync.sync_status === "running") return sync
-  const scheduled = { ...sync, next_sync_on: nextDay(now) }
-  return admits("request", sync) ? { ...scheduled, sync_status: syncTransitions.request.to } : scheduled
+  return { ...sync, sync_status: syncTransitions.request.to, next_sync_on: nextRound(now) }
 }
 
 /**
@@ -98,9 +100,7 @@ export const requested = (sync: CredentialSync, now: Instant.Instant): Credentia
  * due.
  */
 export const scheduled = (sync: CredentialSync, now: Instant.Instant): CredentialSync =>
-  sync.sync_status === "running"
-    ? { ...sync, next_sync_on: DateTime.addDuration(now, roundInterval) }
-    : requested(sync, now)
+  sync.sync_status === "running" ? { ...sync, next_sync_on: nextRound(now) } : requested(sync, now)
 
 /** After a change of the secrets. */
 export const rotated = (sync: CredentialSync, now: Instant.Instant): CredentialSync => ({
@@ -108,14 +108,18 @@ export const rotated = (sync: CredentialSync, now: Instant.Instant): CredentialS
   ...noError,
   generation: sync.generation + 1,
   sync_status: syncTransitions.rotate.to,
-  next_sync_on: nextDay(now)
+  next_sync_on: nextRound(now)
 })
 
 /** True if a job for these secrets has something to do. */
 export const canStart = (sync: CredentialSync, generation: number): boolean =>
   sync.generation === generation && admits("start", sync)
 
-export const started = (sync: CredentialSync): CredentialSync => ({ ...sync, sync_status: syncTransitions.start.to })
+/** After the start of a synchronisation. The next one is due a day later, or earlier if an interrupted one was due. */
+export const started = (sync: CredentialSync, now: Instant.Instant): CredentialSync =>
+  sync.sync_status === "running"
+    ? sync
+    : { ...sync, sync_status: syncTransitions.start.to, next_sync_on: DateTime.add(now, { days: 1 }) }
 
 const isCurrent = (sync: CredentialSync, generation: number, step: SyncStep): boolean =>
   sync.generation === generation && admits(step, sync)

@@ -88,10 +88,11 @@ export class RegistrarSync extends Context.Service<RegistrarSync, {
         Effect.map(
           locked(id, generation, (credential) =>
             canStart(credential, generation)
-              ? Effect.as(
-                saveChanged(credential, { ...credential, ...started(credential) }),
-                Option.some(credential)
-              )
+              ? Effect.flatMap(Instant.now, (now) =>
+                Effect.as(
+                  saveChanged(credential, { ...credential, ...started(credential, now) }),
+                  Option.some(credential)
+                ))
               : Effect.succeed(Option.none<StoredCredential>())),
           Option.flatten
         )

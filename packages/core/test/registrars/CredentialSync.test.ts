@@ -8,6 +8,7 @@ import {
   isBlocked,
   requested,
   rotated,
+  roundInterval,
   scheduled,
   started,
   SyncErrorCode,
@@ -44,7 +45,7 @@ const take = (sync: CredentialSync, step: Step, at: Instant.Instant): Credential
     case "rotate":
       return rotated(sync, at)
     case "start":
-      return canStart(sync, sync.generation - step.age) ? started(sync) : sync
+      return canStart(sync, sync.generation - step.age) ? started(sync, at) : sync
     case "complete":
       return completed(
         sync,
@@ -81,11 +82,11 @@ describe("the synchronisation of a credential", () => {
   })
 
   it("repeats what was not answered, and gives up after the last attempt until the next day", () => {
-    const running = started(firstSync(now))
+    const running = started(firstSync(now), now)
     const postponed = failed(running, 1, failure("ERROR_REGISTRAR_UNAVAILABLE"), false)
     assert.deepStrictEqual([postponed.sync_status, postponed.error_code], ["pending", "ERROR_REGISTRAR_UNAVAILABLE"])
     assert.isTrue(canStart(postponed, 1))
-    const given = failed(started(postponed), 1, failure("ERROR_REGISTRAR_UNAVAILABLE"), true)
+    const given = failed(started(postponed, now), 1, failure("ERROR_REGISTRAR_UNAVAILABLE"), true)
     assert.strictEqual(given.sync_status, "failed")
     assert.isFalse(canStart(given, 1))
     assert.deepStrictEqual(given.next_sync_on, later(24))
@@ -93,18 +94,27 @@ describe("the synchronisation of a credential", () => {
   })
 
   it("runs again soon after a synchronisation during which another one was due", () => {
-    const due = { ...started(firstSync(now)), next_sync_on: now }
+    const due = { ...started(firstSync(now), now), next_sync_on: now }
     assert.deepStrictEqual(requested(due, later(1)).next_sync_on, now)
     const next = scheduled(due, later(1))
     assert.deepStrictEqual(next.next_sync_on, DateTime.add(later(1), { minutes: 10 }))
     const synced = completed(next, 1, { domain_count: 7, skipped_count: 0 }, later(2))
     assert.deepStrictEqual([synced.sync_status, synced.next_sync_on], ["succeeded", next.next_sync_on])
     const again = scheduled(synced, later(3))
-    assert.deepStrictEqual([again.sync_status, again.next_sync_on], ["pending", later(27)])
+    assert.strictEqual(again.sync_status, "pending")
+    assert.deepStrictEqual(started(again, later(3)).next_sync_on, later(27))
+  })
+
+  it("is taken up by the next round until it starts", () => {
+    const round = DateTime.addDuration(now, roundInterval)
+    const refused = failed(started(firstSync(now), now), 1, failure("ERROR_CREDENTIAL_AUTH"), true)
+    const unanswered = failed(started(firstSync(now), now), 1, failure("ERROR_REGISTRAR_UNAVAILABLE"), true)
+    const pending = [firstSync(now), rotated(refused, now), requested(unanswered, now)]
+    for (const sync of pending) assert.deepStrictEqual([sync.sync_status, sync.next_sync_on], ["pending", round])
   })
 
   it.each(["ERROR_CREDENTIAL_AUTH", "ERROR_CREDENTIAL_ACCESS"] as const)("does not repeat %s", (code) => {
-    const blocked = failed(started(firstSync(now)), 1, failure(code), false)
+    const blocked = failed(started(firstSync(now), now), 1, failure(code), false)
     assert.isTrue(isBlocked(blocked))
     assert.isFalse(canStart(requested(blocked, later(1)), 1))
     const again = rotated(blocked, later(2))
@@ -114,7 +124,7 @@ describe("the synchronisation of a credential", () => {
 
   it("stores failures as databases can hold them", () => {
     const long = failed(
-      started(firstSync(now)),
+      started(firstSync(now), now),
       1,
       { code: "ERROR_REGISTRAR_UNAVAILABLE", message: "a\0b", detail: "x".repeat(2000) },
       true
