@@ -82,8 +82,8 @@ export const UsageRecord = Schema.Struct({
   organization_id: OrganizationId,
   product: UsageProduct,
   model: Schema.String.check(Schema.isBetweenLength(model.minimum, model.maximum), Text.singleLine),
-  /** At most 30 days ago. Default: now. */
-  used_on: optionalKey(Instant.Instant),
+  /** At most 30 days ago. It says when a record is too old to be sent again, so it has no default. */
+  used_on: Instant.Instant,
   input_tokens: optionalKey(Quantity),
   output_tokens: optionalKey(Quantity),
   cache_read_tokens: optionalKey(Quantity),

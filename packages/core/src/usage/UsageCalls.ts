@@ -71,7 +71,7 @@ export interface UsageOperations {
    *
    * @example
    * const { recorded, repeated } = await platform.operator.usage.record([
-   *   { key: "req-8712", organization_id, product: "ai_inference", model: "small", input_tokens: 812, output_tokens: 64 }
+   *   { key: "req-8712", organization_id, product: "ai_inference", model: "small", used_on, input_tokens: 812 }
    * ])
    */
   readonly record: (records: ReadonlyArray<UsageRecordInput>, options?: CallOptions) => Promise<RecordedUsageJson>

@@ -71,7 +71,7 @@ export class UsageIngestion extends Context.Service<UsageIngestion, {
           const stored = yield* store.contents(counted)
           yield* refuseReused(counted.filter((key) => stored.get(key) !== keys.get(key)?.contents))
           const first = new Map(records.toReversed().map((one) => [one.key, one]))
-          yield* store.add(hoursOf([...first.values()].filter(({ key }) => claimed.has(key)), payers, now))
+          yield* store.add(hoursOf([...first.values()].filter(({ key }) => claimed.has(key)), payers))
           return { recorded: claimed.size, repeated: records.length - claimed.size }
         }))
       })
@@ -82,7 +82,6 @@ export class UsageIngestion extends Context.Service<UsageIngestion, {
 }
 
 const timeIssue = ({ used_on }: UsageRecord, index: number, now: Instant.Instant) => {
-  if (used_on === undefined) return []
   const age = now.epochMilliseconds - used_on.epochMilliseconds
   const problem = age > Duration.toMillis(accepted.past)
     ? "The usage is more than 30 days old"
@@ -102,8 +101,7 @@ const distinctKeys = Effect.fnUntraced(function*(records: ReadonlyArray<UsageRec
   const keys = new Map<string, UsageKey>()
   const reused = new Set<string>()
   for (const { key, used_on, ...members } of records) {
-    const at = used_on === undefined ? {} : { used_on: DateTime.formatIso(used_on) }
-    const contents = canonicalJson({ ...members, ...quantitiesOf(members), ...at }) ?? ""
+    const contents = canonicalJson({ ...members, ...quantitiesOf(members), used_on: DateTime.formatIso(used_on) }) ?? ""
     const known = keys.get(key)
     if (known !== undefined && known.contents !== contents) reused.add(key)
     keys.set(key, known ?? { usage_key: key, contents })
@@ -129,13 +127,12 @@ const hourOf = (instant: Instant.Instant): string => DateTime.formatIso(instant)
  */
 const hoursOf = (
   records: ReadonlyArray<UsageRecord>,
-  payers: ReadonlyMap<OrganizationId, OrganizationId>,
-  now: Instant.Instant
+  payers: ReadonlyMap<OrganizationId, OrganizationId>
 ): ReadonlyArray<UsageHour> => {
   const hours = new Map<string, UsageHour>()
   for (const record of records) {
     const { model, organization_id, product, used_on } = record
-    const hour = hourOf(used_on ?? now)
+    const hour = hourOf(used_on)
     const quantities = quantitiesOf(record)
     for (const account_id of new Set([organization_id, payers.get(organization_id) ?? organization_id])) {
       const place = JSON.stringify([account_id, product, hour, model])
