@@ -61,6 +61,10 @@ const ReturnUrl = Schema.String.check(
   })
 )
 
+/** Outcome of a payment or a refund. */
+export const PaymentOutcome = Schema.Literals(["succeeded", "failed"]).annotate({ identifier: "PaymentOutcome" })
+export type PaymentOutcome = typeof PaymentOutcome.Type
+
 /** Request of a refund through the payment provider. */
 export const NewRefund = Schema.Struct({
   /** Above zero, in the currency of the payment. Default: all that was not returned yet. */

@@ -17,7 +17,7 @@ import {
   OrganizationId,
   Page
 } from "../shared/index.ts"
-import { NewPayment, NewRefund, Payment, PaymentId } from "./Payment.ts"
+import { NewPayment, NewRefund, Payment, PaymentId, PaymentOutcome } from "./Payment.ts"
 import { Payments } from "./Payments.ts"
 
 const PaymentRequest = Schema.Struct({
@@ -30,6 +30,7 @@ const RefundRequest = Schema.Struct({
   /** Minor units as an integer, or decimal text. Default: all that was not returned yet. */
   amount: Schema.optionalKey(AmountInput.check(Schema.isBetween({ minimum: 1, maximum: 10_000_000 })))
 })
+const Conclusion = Schema.Struct({ outcome: PaymentOutcome })
 const Scope = Schema.Struct({
   /** A suborganization with its own account. Default the caller's organization. */
   organization_id: Schema.optionalKey(OrganizationId)
@@ -52,6 +53,7 @@ export interface PaymentPageInput extends InputOf<typeof PaymentPage> {}
 export interface PaymentJson extends JsonOf<typeof Payment> {}
 export interface PaymentRequestInput extends InputOf<typeof PaymentRequest> {}
 export interface RefundRequestInput extends InputOf<typeof RefundRequest> {}
+export interface ConclusionInput extends InputOf<typeof Conclusion> {}
 export interface PaymentScopeInput extends InputOf<typeof Scope> {}
 export interface PaymentNoticeInput extends InputOf<typeof ReceivedNotice> {}
 
@@ -165,6 +167,17 @@ export interface PaymentOperations {
    * })
    */
   readonly refund: (payment_id: string, request: RefundRequestInput, options?: CallOptions) => Promise<PaymentJson>
+  /**
+   * Concludes a pending payment, or the pending refund of a payment, whose outcome the provider no longer tells: one with a
+   * `failure`. Check at the provider or the bank whether the money has moved. If a payment that was concluded as failed is
+   * paid later, the amount is added then.
+   *
+   * @throws ERROR_PAYMENT_NOT_CONCLUDABLE, ERROR_PAYMENT_NOT_FOUND
+   *
+   * @example
+   * const { status } = await platform.operator.payments.conclude(payment_id, { outcome: "failed" })
+   */
+  readonly conclude: (payment_id: string, request: ConclusionInput, options?: CallOptions) => Promise<PaymentJson>
 }
 
 const byId = inPath("payment_id", PaymentId)
@@ -203,5 +216,10 @@ export const paymentOperations = {
     [byId, inBody(RefundRequest)],
     Payment,
     (id, request) => Payments.use((payments) => payments.refund(id, request))
+  ),
+  conclude: call(
+    [byId, inBody(Conclusion)],
+    Payment,
+    (id, { outcome }) => Payments.use((payments) => payments.conclude(id, outcome))
   )
 } satisfies CallsFor<PaymentOperations>

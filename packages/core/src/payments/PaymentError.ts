@@ -15,6 +15,13 @@ export class PaymentNotRefundable extends CodedError<PaymentNotRefundable>()("Pa
   message: ({ payment_id, reason }) => `${payment_id} is not refunded: ${reason}`
 }) {}
 
+/** Nothing of the payment is pending, or its provider still decides the outcome. */
+export class PaymentNotConcludable extends CodedError<PaymentNotConcludable>()("PaymentNotConcludable", {
+  code: "ERROR_PAYMENT_NOT_CONCLUDABLE",
+  fields: { payment_id: Schema.String, reason: Schema.String },
+  message: ({ payment_id, reason }) => `${payment_id} is not concluded: ${reason}`
+}) {}
+
 /**
  * The installation has no payment provider, the provider does not answer, or a payment was made by another one, `provider`,
  * that is not configured.

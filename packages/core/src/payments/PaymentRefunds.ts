@@ -86,7 +86,14 @@ export const makePaymentRefunds = (settlement: Effect.Success<typeof makePayment
       )
       const refund_on = yield* Instant.now
       const next_check_on = DateTime.add(refund_on, { minutes: 2 })
-      const change = { pending_refund: wanted, refund_transaction_id, refund_on, next_check_on, checks: 0 }
+      const change = {
+        pending_refund: wanted,
+        refund_transaction_id,
+        refund_on,
+        next_check_on,
+        checks: 0,
+        failure: null
+      }
       yield* store.update(payment_id, change, refund_on)
       return true
     })

@@ -140,6 +140,22 @@ export const makePaymentSettlement = Effect.gen(function*() {
       Effect.as(concludeRefund(payment, "failed"), { ...noRefund, failure: refundFailed(payment, reason) })
     )
 
+  /** Ends what is pending of a payment, its refund or itself, as an operator says. */
+  const concludePending = (payment: StoredPayment, outcome: "succeeded" | "failed") =>
+    ifUnchanged(
+      payment,
+      Effect.gen(function*() {
+        const reason = outcome === "failed" ? "an operator has concluded it" : undefined
+        if (payment.refund_transaction_id !== null) {
+          const returned_amount = Money.MinorUnits.make(yield* concludeRefund(payment, outcome))
+          return { ...noRefund, returned_amount, failure: reason === undefined ? null : refundFailed(payment, reason) }
+        }
+        yield* conclude(payment, outcome)
+        const failure = reason === undefined ? null : `The payment has failed: ${reason}`
+        return { status: outcome, checkout_url: null, next_check_on: null, failure }
+      })
+    )
+
   /** Stores a problem that an operator must resolve. */
   const note = (payment: StoredPayment, reason: string) =>
     payment.failure === reason ? Effect.succeed(true) : Effect.andThen(
@@ -161,5 +177,5 @@ export const makePaymentSettlement = Effect.gen(function*() {
       yield* store.update(id, change, now)
     }))
 
-  return { apply, dropRefund, fail, note, postpone }
+  return { apply, concludePending, dropRefund, fail, note, postpone }
 })

@@ -23,10 +23,12 @@ import {
   type NewRefund,
   type Payment,
   PaymentId,
+  type PaymentOutcome,
   type StoredPayment
 } from "./Payment.ts"
 import type { ReceivedNotice } from "./PaymentDriver.ts"
 import {
+  PaymentNotConcludable,
   PaymentNotFound,
   PaymentNoticeInvalid,
   PaymentNotRefundable,
@@ -102,6 +104,14 @@ export class Payments extends Context.Service<Payments, {
     | InsufficientFunds
     | WalletReferenceConflict
   >
+  /**
+   * Concludes a pending payment, or the pending refund of a payment, that needs an operator (`failure`), as the operator has
+   * found it at the provider or the bank. Checks no rights.
+   */
+  readonly conclude: (
+    id: PaymentId,
+    outcome: PaymentOutcome
+  ) => Effect.Effect<Payment, PaymentNotFound | PaymentNotConcludable>
   /** Looks up payments that are due. True if more are due. */
   readonly checkDue: Effect.Effect<boolean>
 }>()("@namewright/core/payments/Payments") {
@@ -117,10 +127,10 @@ export class Payments extends Context.Service<Payments, {
       const settlement = yield* makePaymentSettlement
       const refunds = yield* makePaymentRefunds(settlement)
 
-      const configured = Option.match(chosen, {
-        onNone: () => Effect.fail(new PaymentProviderUnavailable({ provider: null })),
-        onSome: (one) => Effect.succeed(one)
-      })
+      const configured = Effect.mapError(
+        Effect.fromOption(chosen),
+        () => new PaymentProviderUnavailable({ provider: null })
+      )
 
       const stored = (id: PaymentId) =>
         Effect.flatMap(
@@ -274,6 +284,15 @@ export class Payments extends Context.Service<Payments, {
         return shown(payment)
       })
 
+      const conclude = Effect.fn("Payments.conclude")(function*(id: PaymentId, outcome: PaymentOutcome) {
+        for (;;) {
+          const payment = yield* stored(id)
+          const reason = conclusionProblem(payment)
+          if (reason !== undefined) return yield* new PaymentNotConcludable({ payment_id: id, reason })
+          if (yield* settlement.concludePending(payment, outcome)) return shown(yield* stored(id))
+        }
+      })
+
       const checkDue = Effect.gen(function*() {
         if (Option.isNone(chosen)) return false
         const client = chosen.value
@@ -320,6 +339,7 @@ export class Payments extends Context.Service<Payments, {
           return shown(yield* stored(id))
         }),
         refund,
+        conclude,
         checkDue
       })
     })
@@ -327,6 +347,12 @@ export class Payments extends Context.Service<Payments, {
 }
 
 const unknownPayment = "The payment provider does not know the payment"
+
+/** Reason why an operator cannot conclude a payment; undefined if it can. */
+const conclusionProblem = ({ failure, refund_transaction_id, status }: StoredPayment): string | undefined => {
+  if (status !== "pending" && refund_transaction_id === null) return `it is ${status}, and no refund is pending`
+  return failure === null ? "the payment provider decides the outcome, which is looked up" : undefined
+}
 
 const isPaymentId = Schema.is(PaymentId)
 

@@ -108,6 +108,7 @@ export const errorCatalogue = {
   ERROR_INVOICES_OFF: entry("conflict", "invoices-off", "Billing Error"),
   ERROR_PAYMENT_NOT_FOUND: entry("notFound", "payment-not-found", "Billing Error"),
   ERROR_PAYMENT_NOTICE_INVALID: entry("rejected", "payment-notice-invalid", "Billing Error"),
+  ERROR_PAYMENT_NOT_CONCLUDABLE: entry("conflict", "payment-not-concludable", "Billing Error"),
   ERROR_PAYMENT_NOT_REFUNDABLE: entry("conflict", "payment-not-refundable", "Billing Error"),
   ERROR_PAYMENT_PROVIDER_UNAVAILABLE: entry("unavailable", "payment-provider-unavailable", "Billing Error"),
   ERROR_USAGE_KEY_REUSED: entry("conflict", "usage-key-reused", "Usage Error"),

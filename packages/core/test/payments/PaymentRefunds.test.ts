@@ -146,6 +146,25 @@ describe("refunds of payments", () => {
     assert.strictEqual(failure, "The refund of 25.00 EUR has failed: the payment provider does not know it")
   })
 
+  it.each(
+    [
+      ["succeeded", settled("10.00", "15.00")],
+      ["failed", settled("0.00", "25.00", "The refund of 10.00 EUR has failed: an operator has concluded it")]
+    ] as const
+  )("are concluded by an operator as %s if the provider no longer knows the payment", async (outcome, state) => {
+    await using test = await paid()
+    const { check, conclude } = test.platform.operator.payments
+    test.provider.answerRefunds("pending")
+    await test.refund("one", "10.00")
+    assert.strictEqual(await codeOf(conclude(test.payment_id, { outcome })), "ERROR_PAYMENT_NOT_CONCLUDABLE")
+    test.provider.states.clear()
+    assert.strictEqual((await check(test.payment_id)).failure, "The payment provider does not know the payment")
+    await conclude(test.payment_id, { outcome })
+    assert.deepStrictEqual(await test.state(), state)
+    assert.strictEqual(await codeOf(conclude(test.payment_id, { outcome })), "ERROR_PAYMENT_NOT_CONCLUDABLE")
+    assert.deepStrictEqual(await test.platform.operator.wallets.audit(), [])
+  })
+
   it("are booked once beside chargebacks and concurrent look-ups", async () => {
     await using test = await paid()
     test.provider.answerRefunds("lost")

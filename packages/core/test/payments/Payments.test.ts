@@ -139,6 +139,35 @@ describe("payments", () => {
     assert.deepStrictEqual(provider.asked, ["start", "find", "find"])
   })
 
+  it("are concluded by an operator only if they need one, and are booked once", async () => {
+    const provider = providerOf()
+    await using test = await started(provider.driver)
+    const { conclude, check, get } = test.platform.operator.payments
+    const payments = [
+      await test.caller.payments.start({ amount: "25.00" }),
+      await test.caller.payments.start({ amount: "4.00" })
+    ]
+    const [paid, lost] = payments.map(({ payment_id }) => payment_id) as [string, string]
+    const states = [...provider.states]
+    assert.strictEqual(await codeOf(conclude(paid, { outcome: "succeeded" })), "ERROR_PAYMENT_NOT_CONCLUDABLE")
+    provider.states.clear()
+    for (const { payment_id } of payments) await check(payment_id)
+    const { checkout_url, failure, status } = await conclude(paid, { outcome: "succeeded" })
+    assert.deepStrictEqual([checkout_url, failure, status], [null, null, "succeeded"])
+    assert.strictEqual((await conclude(lost, { outcome: "failed" })).status, "failed")
+    for (const { payment_id } of payments) {
+      assert.strictEqual(await codeOf(conclude(payment_id, { outcome: "failed" })), "ERROR_PAYMENT_NOT_CONCLUDABLE")
+    }
+    assert.strictEqual(await test.balance(), "25.00")
+    assert.deepStrictEqual(await test.topUps(), ["25.00 succeeded", "4.00 failed"])
+    assert.strictEqual((await get(lost)).failure, "The payment has failed: an operator has concluded it")
+    // The provider knows them again.
+    for (const [payment_id, state] of states) provider.states.set(payment_id, { ...state, status: "succeeded" })
+    for (const { payment_id } of payments) await check(payment_id)
+    assert.strictEqual(await test.balance(), "29.00")
+    assert.deepStrictEqual(await test.platform.operator.wallets.audit(), [])
+  })
+
   it("fail when the provider says so, and money that arrives later is booked as well", async () => {
     const provider = providerOf()
     await using test = await started(provider.driver)

@@ -44,6 +44,10 @@ describe("namewright payments", () => {
       assert.strictEqual(tooMuch.complaint, `${first} is not refunded: at most 40.00 EUR can be refunded`)
       const wrong = yield* command("refund", "--amount", "ten", "--reference", "ticket 2", first)
       assert.strictEqual(wrong.complaint, "ten is not an amount")
+      const early = yield* command("conclude", "--outcome", "failed", second)
+      assert.include(early.complaint, `${second} is not concluded: the payment provider decides the outcome`)
+      const late = yield* command("conclude", "--outcome", "failed", first)
+      assert.strictEqual(late.complaint, `${first} is not concluded: it is succeeded, and no refund is pending`)
       const unknown = `payment_${"0".repeat(26)}`
       assert.strictEqual((yield* command("show", unknown)).complaint, `No payment ${unknown}`)
       const alone = yield* command("check", "--stripe-secret-key", "sk_test_a1", first)

@@ -1,4 +1,4 @@
-import { type Payment, PaymentId, Payments } from "@namewright/core/payments"
+import { type Payment, PaymentId, PaymentOutcome, Payments } from "@namewright/core/payments"
 import { Instant, Money } from "@namewright/core/shared"
 import { Console, Effect, Option } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
@@ -108,7 +108,22 @@ const refund = Command.make(
   })
 ).pipe(Command.withDescription("Refund a payment, or a part of it, through the provider that made it"))
 
+const conclude = Command.make(
+  "conclude",
+  {
+    ...platformFlags,
+    id,
+    outcome: Flag.Literals("outcome", PaymentOutcome.literals).pipe(
+      Flag.withDescription("Whether the money has moved, as the provider or the bank shows it")
+    )
+  },
+  Effect.fnUntraced(function*({ id: payment_id, outcome, ...flags }) {
+    const chosen = yield* chosenSettings(flags)
+    yield* print(detailsOf(yield* onPlatform(chosen, Payments.use((service) => service.conclude(payment_id, outcome)))))
+  })
+).pipe(Command.withDescription("Conclude a payment or its refund whose outcome the provider no longer tells"))
+
 export const payments = Command.make("payments").pipe(
   Command.withDescription("Top-ups through the payment provider"),
-  Command.withSubcommands([list, show, check, refund])
+  Command.withSubcommands([list, show, check, refund, conclude])
 )
