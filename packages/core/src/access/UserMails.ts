@@ -32,10 +32,10 @@ export class UserMails extends Context.Service<UserMails, {
   /** Sends a user a link to set a password. Earlier links of the user end. */
   readonly invite: (user: User) => Effect.Effect<InvitationOutcome>
   /**
-   * Asks to confirm another address of a user: by links at the old and the new address (`self`), or at the new one alone
-   * (`other`), for a caller that may replace a lost address. The old address can cancel both.
+   * Asks to confirm another address of a user, by links at the old and the new address (`both`), or at the new one alone
+   * (`new`), for a caller that may replace a lost address. The old address can cancel either change.
    */
-  readonly changeAddress: (user: User, email: string, by: "self" | "other") => Effect.Effect<AddressOutcome>
+  readonly changeAddress: (user: User, email: string, confirmedAt: "both" | "new") => Effect.Effect<AddressOutcome>
   /** Notifies a user of a change of its account. */
   readonly notify: (user: User, notice: AccountNotice) => Effect.Effect<void>
   /**

@@ -272,7 +272,7 @@ export class Users extends Context.Service<Users, {
         if (Option.exists(holder, (found) => found.user.user_id !== user.user_id)) {
           return yield* new UserExists({ username: user.username })
         }
-        const outcome = yield* mails.changeAddress(user, email, mayReplaceAddress(actor, user) ? "other" : "self")
+        const outcome = yield* mails.changeAddress(user, email, mayReplaceAddress(actor, user) ? "new" : "both")
         if (outcome.type === "limited") return yield* new UserMailsLimited({ retry_after: outcome.retry_after })
         return outcome.type === "pending"
       })

@@ -28,7 +28,7 @@ export class WalletReferenceConflict extends CodedError<WalletReferenceConflict>
     status: BillingTransactionStatus
   },
   message: ({ amount, billing_transaction_id, currency, reference, status }) =>
-    `The reference ${reference} belongs to ${billing_transaction_id} about ${amount} ${currency}, which is ${status}`
+    `The reference ${reference} belongs to ${billing_transaction_id} about ${amount} ${currency} (${status})`
 }) {}
 
 /** The host's price function failed, answered too late or returned no valid price. Nothing was ordered. */

@@ -127,10 +127,7 @@ export class Payments extends Context.Service<Payments, {
       const settlement = yield* makePaymentSettlement
       const refunds = yield* makePaymentRefunds(settlement)
 
-      const configured = Effect.mapError(
-        Effect.fromOption(chosen),
-        () => new PaymentProviderUnavailable({ provider: null })
-      )
+      const configured = Effect.mapError(Effect.fromOption(chosen), noProvider)
 
       const stored = (id: PaymentId) =>
         Effect.flatMap(
@@ -356,10 +353,12 @@ const conclusionProblem = ({ failure, refund_transaction_id, status }: StoredPay
 
 const isPaymentId = Schema.is(PaymentId)
 
+const noProvider = () => new PaymentProviderUnavailable({ provider: null })
+
 const unavailable = (cause: unknown) =>
   Effect.andThen(
     Effect.logWarning("The payment provider did not answer", cause),
-    Effect.fail(new PaymentProviderUnavailable({ provider: null }))
+    Effect.fail(noProvider())
   )
 
 const shown = (payment: StoredPayment): Payment =>

@@ -10,8 +10,8 @@ export const AddressChange = Schema.Struct({
   change_id: Schema.String,
   old_email: Schema.String,
   new_email: Schema.String,
-  /** True if the old address need not confirm, because the caller may replace a lost one. */
-  by_other: Schema.Boolean,
+  /** Addresses that have to confirm: not the old one if the caller may replace a lost address. */
+  confirmed_at: Schema.Literals(["both", "new"]),
   /** Addresses that have confirmed the change. */
   confirmed: Schema.Array(AddressSide),
   /** Digest of the user's credentials at the request. A changed password or authenticator ends the change. */
@@ -24,11 +24,11 @@ export const AddressLink = Schema.Struct({ user_id: UserId, change_id: Schema.St
 export type AddressLink = typeof AddressLink.Type
 
 /** True if the addresses that have to confirm a change have done so. */
-export const isConfirmed = ({ by_other, confirmed }: AddressChange): boolean =>
-  confirmed.includes("new") && (by_other || confirmed.includes("old"))
+export const isConfirmed = ({ confirmed, confirmed_at }: AddressChange): boolean =>
+  confirmed.includes("new") && (confirmed_at === "new" || confirmed.includes("old"))
 
 /** A change as the page of a link shows it. */
-export interface ShownAddressChange extends Pick<AddressChange, "old_email" | "new_email" | "by_other" | "confirmed"> {
+export interface ShownAddressChange extends Pick<AddressChange, "old_email" | "new_email" | "confirmed"> {
   readonly username: string
   readonly side: AddressSide
 }

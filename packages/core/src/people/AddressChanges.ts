@@ -25,7 +25,12 @@ const seconds = limits.userLinks.addressDays * 86_400
 /** Changes of the addresses of users that wait for confirmations by links. */
 export class AddressChanges extends Context.Service<AddressChanges, {
   /** Sends the links for a new change, in the caller's transaction. An earlier change of the user ends. */
-  readonly begin: (user: User, email: string, by: "self" | "other", pages: string) => Effect.Effect<void>
+  readonly begin: (
+    user: User,
+    email: string,
+    confirmedAt: AddressChange["confirmed_at"],
+    pages: string
+  ) => Effect.Effect<void>
   /** The change of a link. None if it has ended. Changes nothing, because mail filters open links. */
   readonly find: (token: string) => Effect.Effect<Option.Option<ShownAddressChange>>
   /** Confirms a change at the address of the link. True if the user has the new address now. */
@@ -54,7 +59,7 @@ export class AddressChanges extends Context.Service<AddressChanges, {
         records.put(changeModel, user_id, encodeChange(change), seconds, { user_id })
 
       const begin = Effect.fn("AddressChanges.begin")(
-        function*(user: User, new_email: string, by: "self" | "other", pages: string) {
+        function*(user: User, new_email: string, confirmedAt: AddressChange["confirmed_at"], pages: string) {
           const { email: old_email, organization_id, user_id } = user
           const change_id = yield* entropy.uuidV4()
           const stored = Option.getOrThrow(yield* credentials.find(user_id))
@@ -63,7 +68,7 @@ export class AddressChanges extends Context.Service<AddressChanges, {
             change_id,
             old_email,
             new_email,
-            by_other: by === "other",
+            confirmed_at: confirmedAt,
             confirmed: [],
             credentials: yield* credentialDigestOf(stored)
           })

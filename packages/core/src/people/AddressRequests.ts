@@ -26,7 +26,7 @@ export class AddressRequests extends Context.Service<AddressRequests, {
         const user = yield* users.lock(id)
         if (Option.isNone(user)) return "unavailable"
         if (Text.foldCase(user.value.email) === Text.foldCase(email)) return "same"
-        const { type } = yield* mails.changeAddress(user.value, email, "self")
+        const { type } = yield* mails.changeAddress(user.value, email, "both")
         return type === "pending" ? "sent" : type === "limited" ? "limited" : "unavailable"
       })
 

@@ -65,7 +65,7 @@ export const layer = Layer.effect(
     })
 
     const changeAddress = Effect.fn("UserMails.changeAddress")(
-      function*(user: User, email: string, by: "self" | "other") {
+      function*(user: User, email: string, confirmedAt: "both" | "new") {
         const stored = yield* credentials.find(user.user_id)
         const hasPassword = Option.exists(stored, ({ password_hash }) => password_hash !== null)
         if (sign_in_pages === undefined || !hasPassword) return { type: "unconfirmed" } as const
@@ -75,7 +75,7 @@ export const layer = Layer.effect(
         const earlier = yield* mails.sentTo({ organization_id, template, to: email }, mailsPerDay)
         const retry_after = yield* secondsToNextMail(earlier, mailsPerDay)
         if (retry_after > 0) return { type: "limited", retry_after } as const
-        yield* changes.begin(user, email, by, sign_in_pages)
+        yield* changes.begin(user, email, confirmedAt, sign_in_pages)
         return { type: "pending" } as const
       }
     )

@@ -90,7 +90,7 @@ export class SignIns extends Context.Service<SignIns, {
   /** Ends all other sign-ins of the person, including sessions of the provider. */
   readonly endOthers: (signIn: SignIn) => Effect.Effect<void>
   /** Keeps a sign-in whose person has just changed credentials, and ends all others. */
-  readonly keepAlone: (signIn: SignIn) => Effect.Effect<void>
+  readonly keepOnly: (signIn: SignIn) => Effect.Effect<void>
 }>()("@namewright/http/realm/SignIns") {
   static readonly layer = Layer.effect(
     SignIns,
@@ -181,7 +181,7 @@ export class SignIns extends Context.Service<SignIns, {
         }),
         end,
         endOthers,
-        keepAlone: Effect.fnUntraced(function*(signIn) {
+        keepOnly: Effect.fnUntraced(function*(signIn) {
           yield* endOthers(signIn)
           const account = yield* credentials.find(signIn.account.user.user_id)
           if (Option.isNone(account)) return

@@ -71,10 +71,10 @@ export const withForm = <R>(
 ) => forSignedIn(visit, { next }, (it) => isGenuineForm(it, purpose) ? take(it) : Effect.succeed(staleForm(it)))
 
 /** Signs other browsers out after a change of credentials. */
-export const keepAlone = (visit: SignedInVisit) => SignIns.use((signIns) => signIns.keepAlone(visit.signIn))
+export const keepOnly = (visit: SignedInVisit) => SignIns.use((signIns) => signIns.keepOnly(visit.signIn))
 
 /** Signs other browsers out, and shows the account page. */
-export const changed = (visit: SignedInVisit, note: Note) => Effect.andThen(keepAlone(visit), shown(visit, note))
+export const changed = (visit: SignedInVisit, note: Note) => Effect.andThen(keepOnly(visit), shown(visit, note))
 
 export const password = (visit: Visit, name = "password") => Redacted.make(fieldOf(visit, name))
 

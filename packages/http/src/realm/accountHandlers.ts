@@ -3,7 +3,7 @@ import { Effect, Redacted } from "effect"
 import {
   changed,
   enteredCode,
-  keepAlone,
+  keepOnly,
   next,
   password,
   problemOf,
@@ -80,7 +80,7 @@ export const confirmSecondFactor = (visit: Visit) =>
         onSuccess: (codes) =>
           codes.length === 0
             ? changed(it, { about: "second-factor", done: accountTexts[it.locale].secondFactor.replaced })
-            : Effect.as(keepAlone(it), showBackupCodes(it, codes, true))
+            : Effect.as(keepOnly(it), showBackupCodes(it, codes, true))
       })
     }))
 

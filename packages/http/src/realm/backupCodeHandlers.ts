@@ -1,6 +1,6 @@
 import { UserCredentials } from "@namewright/core/access"
 import { Effect, type Redacted } from "effect"
-import { keepAlone, problemOf, proofOf, shown, statusOf, withForm } from "./accountForms.ts"
+import { keepOnly, problemOf, proofOf, shown, statusOf, withForm } from "./accountForms.ts"
 import { backupCodesPage } from "./pages/backupCodePages.ts"
 import { type Answer, pageAnswer, type Visit } from "./Visit.ts"
 
@@ -19,6 +19,6 @@ export const renewBackupCodes = (visit: Visit) =>
       const { user_id } = it.signIn.account.user
       return yield* Effect.matchEffect(credentials.renewBackupCodes(user_id, yield* proofOf(it), it.address), {
         onFailure: (error) => shown(it, { about: "backup-codes", problem: problemOf(it, error) }, statusOf(error)),
-        onSuccess: (codes) => Effect.as(keepAlone(it), showBackupCodes(it, codes, false))
+        onSuccess: (codes) => Effect.as(keepOnly(it), showBackupCodes(it, codes, false))
       })
     }))

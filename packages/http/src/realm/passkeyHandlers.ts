@@ -4,7 +4,7 @@ import { HttpServerResponse } from "effect/http"
 import { passkeyAlgorithms } from "../access/PasskeyVerifierSimpleWebAuthn.ts"
 import {
   changed,
-  keepAlone,
+  keepOnly,
   problemOf,
   proofOf,
   purpose,
@@ -94,7 +94,7 @@ export const createPasskey = (visit: Visit) =>
         onSuccess: (codes) =>
           codes.length === 0
             ? changed(it, { about: "passkeys", done: passkeyTexts[it.locale].section.added })
-            : Effect.as(keepAlone(it), showBackupCodes(it, codes, true))
+            : Effect.as(keepOnly(it), showBackupCodes(it, codes, true))
       })
     }))
 
