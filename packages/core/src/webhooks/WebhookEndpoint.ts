@@ -69,7 +69,7 @@ export type CreateWebhookEndpoint = typeof CreateWebhookEndpoint.Type
 
 /**
  * Merge patch of an endpoint: absent members, and null for `url` or `enabled`, are unchanged. Null removes a filter or
- * the description. Enabling a disabled endpoint resets its failures.
+ * the description. Enabling a disabled endpoint, and another URL, reset its failures.
  */
 export const UpdateWebhookEndpoint = Schema.Struct({
   url: optional(WebhookUrl),

@@ -134,7 +134,7 @@ export class Webhooks extends Context.Service<Webhooks, {
           const endpoint = endpointOf(yield* found(id, yield* store.lock(organization_id, id)))
           const changed: WebhookEndpoint = {
             ...endpoint,
-            ...(url === undefined ? {} : { url }),
+            ...(url === undefined || url === endpoint.url ? {} : { url, ...noFailures }),
             ...changesOf(input),
             ...switched(endpoint, input.enabled ?? endpoint.enabled, now),
             updated_on: now
@@ -221,10 +221,12 @@ const changesOf = (
   ...(event_subtypes === undefined ? {} : { event_subtypes: event_subtypes ?? [] })
 })
 
+const noFailures = { failing_since: null, failed_deliveries: 0 } as const
+
 /** Members that change if the endpoint is enabled or disabled; none if it already is. */
 const switched = (endpoint: WebhookEndpoint, enabled: boolean, now: Instant.Instant): Partial<WebhookEndpoint> => {
   if (endpoint.enabled === enabled) return {}
   return enabled
-    ? { enabled, disabled_on: null, disabled_reason: null, failing_since: null, failed_deliveries: 0 }
+    ? { enabled, disabled_on: null, disabled_reason: null, ...noFailures }
     : { enabled, disabled_on: now, disabled_reason: "requested" }
 }

@@ -256,7 +256,7 @@ layer(webhooksPlatform)("Webhooks at work", (it) => {
 
   it.effect("stops after many deliveries have failed for days", () =>
     Effect.gen(function*() {
-      const { create, get } = yield* Webhooks
+      const { create, get, update } = yield* Webhooks
       const { behave } = yield* Receiver
       behave(answering(500))
       const { webhook_endpoint_id } = yield* create({ url })
@@ -264,6 +264,18 @@ layer(webhooksPlatform)("Webhooks at work", (it) => {
       for (let count = 0; count < disabling.deliveries; count++) yield* happened({ object_id: `domain_${count}` })
       yield* pass("2 days", "10 minutes")
       assert.deepStrictEqual([yield* isEnabled, (yield* get(webhook_endpoint_id)).failed_deliveries], [true, 10])
+      // The failures of an earlier URL do not count.
+      const failuresOf = Effect.map(
+        get(webhook_endpoint_id),
+        ({ failed_deliveries, failing_since }) => [failed_deliveries, failing_since !== null]
+      )
+      yield* update(webhook_endpoint_id, { url })
+      assert.deepStrictEqual(yield* failuresOf, [10, true])
+      yield* update(webhook_endpoint_id, { url: `${url}/new` })
+      assert.deepStrictEqual(yield* failuresOf, [0, false])
+      for (let count = 0; count < disabling.deliveries; count++) yield* happened({ object_id: `domain_new_${count}` })
+      yield* pass("2 days", "10 minutes")
+      assert.deepStrictEqual(yield* failuresOf, [10, true])
       yield* happened()
       yield* pass("2 days", "10 minutes")
       const { disabled_reason, enabled } = yield* get(webhook_endpoint_id)
