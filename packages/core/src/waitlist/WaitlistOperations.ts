@@ -37,8 +37,8 @@ export class WaitlistOperations extends Context.Service<WaitlistOperations, {
     product: WaitlistProductKey
   ) => Effect.Effect<void, UnknownOrganization | WaitlistProductNotFound>
   /**
-   * Hides a product from an organization and ends the access of its users. Their applications are kept, and apply again
-   * after another invitation.
+   * Hides a product from an organization and ends the access of its users. Their applications are kept, and give access
+   * again after another invitation.
    */
   readonly uninvite: (
     organization: OrganizationId,
