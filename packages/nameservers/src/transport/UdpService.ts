@@ -49,8 +49,9 @@ export const udpService = Effect.fnUntraced(function*(
   // Without privileges the system may grant less.
   yield* Effect.ignore(Effect.try(() => socket.setRecvBufferSize(receiveBuffer)))
   const send: SendDatagram = (message, { address, port: toPort }) => {
-    // A callback would cost a turn of the event loop.
-    if (isOpen) socket.send(message, 0, message.length, toPort, address)
+    // A datagram from port 0 expects no answer (RFC 768), and Node throws for this port. A callback would cost a turn of
+    // the event loop.
+    if (isOpen && toPort !== 0) socket.send(message, 0, message.length, toPort, address)
   }
   socket.on("message", (message, from) => {
     if (message.length <= longestQuery) handler(message, from, send)
