@@ -2,6 +2,8 @@ import { decompressible } from "./RrType.ts"
 import * as WireName from "./WireName.ts"
 
 const longestName = 255
+/** Labels of one octet, and the root. */
+const mostLabels = 127
 
 /** Reads a message from its beginning. After the first problem all values are empty. */
 export class MessageReader {
@@ -66,11 +68,15 @@ export class MessageReader {
     return WireName.octetsOf(text + WireName.ofOctets(this.#octets.subarray(at, end)))
   }
 
-  /** Reads a name whose own octets end before `bound`. Each pointer must point before the labels that contain it. */
+  /**
+   * Reads a name whose own octets end before `bound`. Each pointer must point before the labels that contain it, and
+   * there are at most as many as a name can have labels: a chain of pointers would cost as much as the message has octets.
+   */
   #nameAt(start: number, bound: number): { readonly name: WireName.WireName | undefined; readonly end: number } {
     let name = ""
     let end: number | undefined = undefined
     let [at, first, last] = [start, start, bound]
+    let pointers = 0
     for (;;) {
       if (at >= last) break
       const length = this.#view.getUint8(at)
@@ -79,7 +85,7 @@ export class MessageReader {
         if (at + 2 > last) break
         const target = this.#view.getUint16(at) & 0x3fff
         end ??= at + 2
-        if (target >= first) break
+        if (target >= first || ++pointers > mostLabels) break
         // The target is before this name, and so within the message.
         last = first
         first = target

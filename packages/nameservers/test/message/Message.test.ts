@@ -146,6 +146,25 @@ describe("names on the wire", () => {
     assert.isTrue(Result.isFailure(decoded(...octets)))
   })
 
+  it("are refused with a chain of more pointers than a name can have labels", () => {
+    // The data of a TXT record: the root, and pointers that each lead to the one before.
+    const chained = (pointers: number) => {
+      const data = [0]
+      for (let count = 0; count < pointers; count++) {
+        const to = 23 + Math.max(0, 2 * count - 1)
+        data.push(0xc0 | (to >> 8), to & 0xff)
+      }
+      const last = 23 + Math.max(0, 2 * pointers - 1)
+      const length = [data.length >> 8, data.length & 0xff]
+      const message = [0, 1, 0, 0, 0, 0, 0, 2, 0, 0, 0, 0, 0, 0, 16, 0, 1, 0, 0, 0, 0, ...length, ...data]
+      return Message.decode(
+        Uint8Array.from([...message, 0xc0 | (last >> 8), last & 0xff, 0, 1, 0, 1, 0, 0, 0, 0, 0, 4, 1, 2, 3, 4])
+      )
+    }
+    assert.isTrue(Result.isSuccess(chained(100)))
+    assert.isTrue(Result.isFailure(chained(1000)))
+  })
+
   it("are followed through pointers that lead back", () => {
     const read = decoded(1, 97, 1, 98, 0, 0, 1, 0, 1)
     assert.strictEqual(Result.getOrThrow(read).questions[0]?.name, "a.b.")
