@@ -13,6 +13,7 @@ import { requestHash } from "../shared/requestHash.ts"
 import { RestApprovals } from "../shared/RestApprovals.ts"
 import { sentText } from "../shared/sentText.ts"
 import { type ApprovableCall, ApprovedCalls, withKeptPrices } from "./ApprovedCalls.ts"
+import { readsContext } from "./callIssues.ts"
 import { refusedAnswer } from "./problemAnswer.ts"
 
 /** Header with the token of an approval, sent with the repeated call. */
@@ -71,13 +72,15 @@ export const layer = Layer.effect(
         const body = yield* Effect.map(sentText(request), readBody)
         if (Option.isNone(body)) return problemResponse(notJson)
         const { headers } = request
+        const operation = operationNamed(identifier)
         const answer = yield* answered({
-          operation: operationNamed(identifier),
+          operation,
           input: {
             pathParams: presentIn(yield* HttpRouter.params),
             query: yield* HttpServerRequest.ParsedSearchParams,
             body: body.value,
-            organizationContext: headers[contextHeader],
+            // Other operations ignore the header, so the question must not name it.
+            organizationContext: readsContext(operation) ? headers[contextHeader] : undefined,
             idempotencyKey: headers["idempotency-key"],
             headers: presentIn(Object.fromEntries(forwardedHeaders.map((name) => [name, headers[name]])))
           },

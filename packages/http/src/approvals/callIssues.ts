@@ -21,6 +21,9 @@ export const callIssues = Effect.fnUntraced(function*(operation: Operation, inpu
   const { endpoint } = operation
   const parts = decoders.get(endpoint) ?? decodersOf(endpoint)
   decoders.set(endpoint, parts)
+  if (input.organizationContext !== undefined && !readsContext(operation)) {
+    issues.push(extraMember(["header", contextHeader], input.organizationContext))
+  }
   if (endpoint.query === undefined) issues.push(...unknownMembers("query", input.query))
   if (!endpoint.payload.has(json)) issues.push(...unknownMembers("body", input.body))
   if (input.idempotencyKey !== undefined && isIdempotent(endpoint)) issues.push(...keyIssues(input.idempotencyKey))
@@ -30,6 +33,10 @@ export const callIssues = Effect.fnUntraced(function*(operation: Operation, inpu
   }
   return issues
 })
+
+/** True if an operation can act for a suborganization. */
+export const readsContext = ({ endpoint: { headers } }: Operation): boolean =>
+  headers !== undefined && "fields" in headers && Predicate.hasProperty(headers.fields, contextHeader)
 
 const json = "application/json"
 

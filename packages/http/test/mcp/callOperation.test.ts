@@ -64,6 +64,18 @@ layer(AgentEndpoint.layer)("call_operation", (it) => {
       assert.sameMembers(yield* refused(1), ["body.ops.0.op missing", "body.ops.0.record missing"])
     }))
 
+  it.effect("refuses a suborganization for an operation that cannot act for one, before it asks anybody", () =>
+    Effect.gen(function*() {
+      const agent = yield* agentOf()
+      const { data } = yield* agent.content("call_operation", {
+        ...label,
+        organizationContext: "organization_01h455vb4pex5vsknk084sn02q"
+      })
+      assert.deepStrictEqual(data.errors.map(({ loc, type }: any) => [loc.join("."), type]), [
+        ["header.x-organization-context", "extra_forbidden"]
+      ])
+    }))
+
   describe("texts that are valid in JSON alone", () => {
     it.effect.each(torn)(
       "are refused with their pointer: %s of %s",

@@ -43,7 +43,10 @@ export const bulkDetails = (
     ].join(""),
     ...(suborganization === undefined || template.inSuborganization === undefined ? [] : [template.inSuborganization])
   ]
-  const foot = label === undefined ? [] : [`Label: ${plainText(label)}`]
+  const foot = [
+    ...(label === undefined ? [] : [`Label: ${plainText(label)}`]),
+    ...(suborganization === undefined ? [] : [`For the suborganization ${plainText(suborganization.organization_id)}`])
+  ]
   const listed = domains.map(({ domain_id, name }, index) => `Domain ${index + 1}: ${name} (${domain_id})`)
   const isCounted = isLong || / and \d+ more$/.test(names)
   return {

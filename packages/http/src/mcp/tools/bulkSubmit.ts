@@ -53,10 +53,7 @@ export const bulkSubmit = Effect.gen(function*() {
         const suborganization = yield* actingFor(selector)
         return yield* approvals.call({
           operation: submission,
-          input: {
-            body: { ...(label === undefined ? {} : { label }), commands: [bulkCommand(request, domains)] },
-            organizationContext: suborganization?.organization_id
-          },
+          input: { body: { ...(label === undefined ? {} : { label }), commands: [bulkCommand(request, domains)] } },
           confirmationToken,
           domainIds: domains.map(({ domain_id }) => domain_id),
           text: bulkDetails({ request, domains, label, suborganization })
