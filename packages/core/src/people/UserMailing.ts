@@ -38,13 +38,21 @@ export const layer = Layer.effect(
         Option.match({ onNone: () => organization_id, onSome: ({ name }) => name })
       )
 
+    const secondsToNext = Effect.fnUntraced(
+      function*({ organization_id }: User, template: { readonly name: string }, to: string) {
+        const { mailsPerDay } = limits.userLinks
+        return yield* secondsToNextMail(
+          yield* mails.sentTo({ organization_id, template, to }, mailsPerDay),
+          mailsPerDay
+        )
+      }
+    )
+
     const invite = Effect.fn("UserMails.invite")(function*(user: User) {
       if (sign_in_pages === undefined) return { type: "unavailable" } as const
       const { email: to, organization_id } = user
       const template = mailTemplates.userInvitation
-      const { mailsPerDay } = limits.userLinks
-      const earlier = yield* mails.sentTo({ organization_id, template, to }, mailsPerDay)
-      const retry_after = yield* secondsToNextMail(earlier, mailsPerDay)
+      const retry_after = yield* secondsToNext(user, template, to)
       if (retry_after > 0) return { type: "limited", retry_after } as const
       const token = yield* links.issue("UserInvitation", user, invitationSeconds)
       yield* mails.send({
@@ -69,11 +77,11 @@ export const layer = Layer.effect(
         const stored = yield* credentials.find(user.user_id)
         const hasPassword = Option.exists(stored, ({ password_hash }) => password_hash !== null)
         if (sign_in_pages === undefined || !hasPassword) return { type: "unconfirmed" } as const
-        const { organization_id } = user
-        const template = mailTemplates.addressConfirmation
-        const { mailsPerDay } = limits.userLinks
-        const earlier = yield* mails.sentTo({ organization_id, template, to: email }, mailsPerDay)
-        const retry_after = yield* secondsToNextMail(earlier, mailsPerDay)
+        // The mails to strangers of one user are limited by the notices at its present address.
+        const retry_after = Math.max(
+          yield* secondsToNext(user, mailTemplates.addressConfirmation, email),
+          yield* secondsToNext(user, mailTemplates.addressChangeRequested, user.email)
+        )
         if (retry_after > 0) return { type: "limited", retry_after } as const
         yield* changes.begin(user, email, confirmedAt, sign_in_pages)
         return { type: "pending" } as const

@@ -68,6 +68,16 @@ describe("changes of an address", () => {
     assert.strictEqual(await emailOf(server, ada), ada.email)
   })
 
+  it("are asked for five times a day, for whatever new addresses", async () => {
+    await using server = await peopleServer()
+    const ada = await server.user({ password })
+    for (let count = 1; count <= 5; count++) {
+      assert.include((await asked(server, ada, `new-${count}@example.org`)).text, "Two mails are on their way.")
+    }
+    assert.notInclude((await asked(server, ada, "new-6@example.org")).text, "Two mails are on their way.")
+    assert.deepStrictEqual(await server.mailsTo("new-6@example.org"), [])
+  })
+
   it("of the owner by an administrator need both addresses", async () => {
     await using server = await peopleServer()
     const ada = await server.user({ password })
