@@ -78,7 +78,10 @@ export const labelProblem = (label: string, terms: ReadonlyArray<string>): strin
   const skeleton = labelSkeleton(label)
   if (reservedSkeletons.has(skeleton)) return "The label is reserved, or looks like a reserved one"
   const plain = labelSkeleton(label.replaceAll("-", ""))
-  const term = [...productTerms, ...terms].find((name) => plain.includes(labelSkeleton(name.toLowerCase())))
+  const term = [...productTerms, ...terms].find((name) => {
+    const letters = name.toLowerCase().replaceAll(/[^a-z0-9]/g, "")
+    return letters !== "" && plain.includes(labelSkeleton(letters))
+  })
   return term === undefined ? undefined : "The label contains a protected name, or one that looks like it"
 }
 
