@@ -110,7 +110,7 @@ export class Domains extends Context.Service<Domains, {
           tld: domain.tld,
           query: { organization_id: domain.organization_id, action: "renew", period: Period.years(1) },
           premium,
-          expected_price: premium?.renew?.amount
+          expected_price: "any"
         })
         return {
           price: Money.toDecimal(quote.unit_price),

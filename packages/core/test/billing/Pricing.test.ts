@@ -1,6 +1,6 @@
 import { assert, describe, it, layer } from "@effect/vitest"
 import { marginOnCost, Prices, Pricing, type PricingQuery, type PricingResult } from "@namewright/core/billing"
-import { Availability, DomainOrderQuotes, Registrations } from "@namewright/core/domains"
+import { Availability, DomainOrderQuotes, Domains, Registrations } from "@namewright/core/domains"
 import { createPlatform, layerPlatform, type PricingOption } from "@namewright/core/embed"
 import { Period } from "@namewright/core/shared"
 import { Duration, Effect, Fiber, Layer, Option } from "effect"
@@ -193,6 +193,9 @@ layer(platformWith({
       })
       const domain = yield* register(owner, "premium-host.com", { expected_price: "3000.00" })
       assert.deepStrictEqual(yield* chargesOf(owner), ["create succeeded 3000.00"])
+      const { get } = yield* Domains
+      const { renewal_price } = yield* owner.act(get(domain.name, ["renewal_price"]))
+      assert.deepInclude(renewal_price, { price: "300.00", is_premium: true })
       // The simulated registry refuses every fee but its own.
       assert.isDefined(yield* atRegistry(domain))
     }))
