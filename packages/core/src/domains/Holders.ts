@@ -98,7 +98,8 @@ export const insertDomain = Effect.fnUntraced(function*(
   domain: Domain,
   external: Option.Option<Domain>
 ) {
-  yield* keepOrganization(limits, store, domain.organization_id, Option.isSome(external))
+  const isCounted = Option.exists(external, ({ organization_id }) => organization_id === domain.organization_id)
+  yield* keepOrganization(limits, store, domain.organization_id, isCounted)
   if (Option.isSome(external)) {
     yield* store.remove(external.value.domain_id)
     yield* log.record(domainDeleted(external.value))
@@ -107,16 +108,19 @@ export const insertDomain = Effect.fnUntraced(function*(
   yield* log.record(domainCreated(domain))
 })
 
-/** Keeps the organization from being deleted, and locks its limit, so that its new domains wait for each other. */
+/**
+ * Keeps the organization from being deleted, and locks its limit, so that its new domains wait for each other. A domain
+ * that replaces another one of the organization, which is counted already, has no limit.
+ */
 const keepOrganization = Effect.fnUntraced(function*(
   limits: OrganizationLimitStore["Service"],
   store: DomainStore["Service"],
   organization_id: OrganizationId,
-  isReplacing: boolean
+  isCounted: boolean
 ) {
   const kept = yield* limits.keepWithLimit(organization_id)
   if (Option.isNone(kept)) return yield* new UnknownOrganization({ organization_id })
-  if (kept.value === null || isReplacing) return
+  if (kept.value === null || isCounted) return
   const { domains: limit } = yield* limits.lock(organization_id)
   if (limit === null) return
   const count = (yield* store.totals([organization_id])).get(organization_id) ?? 0

@@ -4,7 +4,7 @@ import { RegistrySimulator } from "@namewright/core/registry"
 import { Duration, Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { whileItPauses } from "../../../core/test/shared/watchSleeps.ts"
-import { registrant } from "../domains/dnssecCaller.ts"
+import { registrant, registrantOf } from "../domains/dnssecCaller.ts"
 import { askingFor } from "../domains/otherRegistrar.ts"
 import { TestPlatform } from "../support/TestPlatform.ts"
 import { caller } from "../tags/caller.ts"
@@ -105,6 +105,23 @@ layer(TestPlatform.layer)("a domain that is shown from an external registrar", (
       assert.strictEqual((yield* call.ask()).status, 201)
       assert.deepStrictEqual((yield* shown(call, "moved-1.com"))?.tags, ["INBOUND_TRANSFER_PENDING"])
       assert.isUndefined(yield* shown(seller, "moved-1.com"))
+    }))
+
+  it.effect("counts as a new domain for a suborganization that registers its name", () =>
+    Effect.gen(function*() {
+      const { organization } = yield* TestPlatform
+      const parent = yield* organization({ credit: 1_000_000 })
+      const child = yield* organization({ parent })
+      const call = yield* registrantOf(parent)
+      yield* connect(call, "counted")
+      const limited = yield* call("PATCH", `/v1/organizations/${child}/limits`, { domains: 1 })
+      assert.strictEqual(limited.status, 200, JSON.stringify(limited.body))
+      const other = yield* registrantOf(child)
+      assert.isString((yield* other.register("counted-own.com")).domain_id)
+      assert.strictEqual((yield* other.register("counted-1.com")).code, "ERROR_ORGANIZATION_DOMAIN_LIMIT")
+      // The domain of the parent takes the place of the one that is shown.
+      yield* call.register("counted-1.com")
+      assert.strictEqual((yield* call("GET", "/v1/domains")).body.total, 3)
     }))
 
   it.effect("does not keep its name from being registered when the registry has none", () =>
