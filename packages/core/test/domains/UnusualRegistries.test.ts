@@ -1,5 +1,5 @@
 import { assert, layer } from "@effect/vitest"
-import { DomainUpdates } from "@namewright/core/domains"
+import { DomainStore, DomainUpdates } from "@namewright/core/domains"
 import { layerPlatform } from "@namewright/core/embed"
 import { Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
@@ -112,6 +112,22 @@ layer(platform)("A registry that decides later", (it) => {
       yield* passDays(3)
       const renewed = yield* domainNow(owner, domain)
       assert.approximately(daysBetween(domain.registered_on, renewed.expires_on), 730, 1)
+      assert.deepStrictEqual(yield* chargesOf(owner), ["create succeeded 9.50", "renew succeeded 9.90"])
+    }))
+
+  it.effect("has no second order for a renewal that it considers, although its status is not shown", () =>
+    Effect.gen(function*() {
+      const owner = yield* customer()
+      const domain = yield* register(owner, "thought-shown.com")
+      yield* renew(owner, domain)
+      yield* DomainStore.use((store) =>
+        store.change(domain.domain_id, (current) => Effect.succeed({ ...current, registry_statuses: [] }))
+      )
+      assert.strictEqual((yield* Effect.flip(renew(owner, domain)))._tag, "OperationInProgress")
+      assert.deepStrictEqual(yield* openIntents(domain), ["domain.renew accepted"])
+      assert.deepStrictEqual(yield* chargesOf(owner), ["create succeeded 9.50", "renew pending 9.90"])
+      yield* unusual.decide(domain.name, true)
+      yield* hourLater
       assert.deepStrictEqual(yield* chargesOf(owner), ["create succeeded 9.50", "renew succeeded 9.90"])
     }))
 

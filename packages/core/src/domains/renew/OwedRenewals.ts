@@ -15,10 +15,18 @@ export const makeOwedRenewals = Effect.gen(function*() {
   const changes = yield* DomainChanges
   const intents = yield* RegistryIntentStore
 
-  /** Fails while an intent is unsettled: a deletion in progress may undo the term. */
-  const refuseUnsettled = Effect.fnUntraced(function*({ domain_id, name }: Domain) {
+  /**
+   * Fails while another order is unsettled: a deletion in progress may undo the term, and a renewal that the registry has
+   * accepted may be what has added it. `own` is the charge of the order for which this is asked.
+   */
+  const refuseUnsettled = Effect.fnUntraced(function*({ domain_id, name }: Domain, own?: BillingTransactionId) {
     const open = yield* intents.ofObject(domain_id)
-    if (open.some(({ state }) => state === "prepared")) return yield* new OperationInProgress({ object_name: name })
+    const isUnsettled = open.some(({ billing_transaction_ids, state }) =>
+      own !== undefined && billing_transaction_ids.includes(own)
+        ? false
+        : state === "prepared" || billing_transaction_ids.length > 0
+    )
+    if (isUnsettled) return yield* new OperationInProgress({ object_name: name })
   })
 
   /** Charges each unpaid term, except those paid since `domain` was read. `charge` is for one term. */
@@ -63,7 +71,7 @@ export const makeOwedRenewals = Effect.gen(function*() {
     }))
   })
 
-  return { pay }
+  return { pay, refuseUnsettled }
 })
 
 /** Days by which the expiry may differ from whole terms: leap years, and registries that correct a date. */

@@ -153,7 +153,12 @@ export class Renewals extends Context.Service<Renewals, {
           domain,
           payload: { domain_id, name, period, expires_on, fee: price.fee },
           charges: [{ ...domainCharge(domain, "renew", price), billing_transaction_id: charge }]
-        }, { after: Effect.andThen(requested.claim(charge, name), lock) })
+        }, {
+          after: requested.claim(charge, name).pipe(
+            Effect.andThen(owed.refuseUnsettled(domain, charge)),
+            Effect.andThen(lock)
+          )
+        })
         yield* carriedOut(name, outcome)
       })
 
