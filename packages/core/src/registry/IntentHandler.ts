@@ -6,6 +6,8 @@ import type { RegistryIntent } from "./RegistryIntent.ts"
 /** An intent whose payload is decoded. */
 export interface Intent<P> extends Omit<RegistryIntent, "payload"> {
   readonly payload: P
+  /** True if this process sends the command again. After a takeover, `lease` is above zero instead. */
+  readonly isResent?: boolean
 }
 
 /**

@@ -102,7 +102,8 @@ export const makeIntentSteps = (
   ): Effect.fn.Return<Outcome<R>> {
     const result = yield* Effect.option(handler.lookUp(intent, registry))
     if (Option.isNone(result)) return yield* postpone(intent)
-    const isNegative = result.value._tag === "NotDone" || result.value._tag === "Refused"
+    // What is missing may not be shown yet.
+    const isNegative = ["NotDone", "Begun", "Refused"].includes(result.value._tag)
     const isConclusive = intent.decision === "rejected" || Instant.hasPassed(intent.conclusive_from, yield* Instant.now)
     if (isNegative && !isConclusive) return yield* waitUntilConclusive(intent)
     switch (result.value._tag) {
@@ -157,7 +158,7 @@ export const makeIntentSteps = (
     // Another process has taken the intent over because this step took too long. It may be settled, and its money
     // released.
     if (!(yield* store.resend(intent.intent_id, intent.lease, command_id, term))) return { _tag: "Unknown" }
-    const again = { ...intent, ...term, command_id }
+    const again = { ...intent, ...term, command_id, isResent: true }
     const answer = yield* Effect.result(sent(handler, again, registry))
     if (answer._tag === "Success") return yield* storeAnswer(handler, again, registry, answer.success)
     const error = answer.failure

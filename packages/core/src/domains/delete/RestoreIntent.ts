@@ -64,8 +64,8 @@ export const makeRestoreIntent = Effect.gen(function*() {
     payload: RestorePayload,
 
     // In a repeat, the restore may be done and only the renewal missing.
-    send: Effect.fnUntraced(function*({ command_id, lease, payload }, registry) {
-      const before = lease === 0 ? Option.none() : yield* registry.infoDomain(payload.name)
+    send: Effect.fnUntraced(function*({ command_id, isResent = false, lease, payload }, registry) {
+      const before = lease === 0 && !isResent ? Option.none() : yield* registry.infoDomain(payload.name)
       if (!Option.exists(before, isActive)) {
         const { fee, name, reason } = payload
         const answer = yield* registry.restoreDomain({ command_id, name, reason, fee })
@@ -84,9 +84,10 @@ export const makeRestoreIntent = Effect.gen(function*() {
         if (registered.value.statuses.includes("pendingRestore")) {
           return registry.capabilities.restore_reports ? begun : pending
         }
-        return isActive(registered.value) && (state === "accepted" || !owesRenewal(payload, registered.value))
-          ? done(lookedUp(payload, registered.value))
-          : notDone
+        if (!isActive(registered.value)) return notDone
+        // The restore is charged by the registry, and its renewal is missing.
+        if (state !== "accepted" && owesRenewal(payload, registered.value)) return begun
+        return done(lookedUp(payload, registered.value))
       }
     ),
 
