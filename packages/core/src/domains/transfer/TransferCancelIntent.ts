@@ -7,11 +7,12 @@ import {
   IntentId,
   type LookUpResult,
   notDone,
+  type QueryError,
   refusedBy,
   RegistryIntentStore,
   RegistryRefusal
 } from "../../registry/index.ts"
-import { DomainId, DomainName } from "../../shared/index.ts"
+import { DomainId, DomainName, Instant } from "../../shared/index.ts"
 import { DomainChanges } from "../DomainChanges.ts"
 import { ExternalAccounts, ReplacedDomain } from "../ExternalAccounts.ts"
 import { eventOfIntent } from "../request/EarlierAttempt.ts"
@@ -45,12 +46,17 @@ export const makeTransferCancelIntent = Effect.gen(function*() {
       return answer.completed ? done(undefined) : accepted
     }),
 
-    lookUp: ({ payload }, registry) =>
-      Effect.map(registry.queryTransfer(payload.name), (transfer): LookUpResult<void> => {
+    // A registry whose queries lag may not show the transfer yet, or still an earlier one.
+    lookUp: Effect.fnUntraced(
+      function*({ conclusive_from, payload }, registry): Effect.fn.Return<LookUpResult<void>, QueryError> {
+        const transfer = yield* registry.queryTransfer(payload.name)
         const status = Option.isSome(transfer) ? transfer.value.status : null
         if (status === "clientApproved" || status === "serverApproved") return refusedBy(tooLate)
-        return status === "pending" ? notDone : done(undefined)
-      }),
+        return status !== "pending" && Instant.hasPassed(conclusive_from, yield* Instant.now)
+          ? done(undefined)
+          : notDone
+      }
+    ),
 
     complete: Effect.fnUntraced(function*({ intent_id, organization_id, payload }) {
       const transfer = yield* intents.find(payload.transfer_intent_id)
