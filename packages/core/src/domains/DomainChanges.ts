@@ -27,7 +27,7 @@ import { DomainDnssecStore } from "./DomainDnssecStore.ts"
 import { domainAction, domainDeleted, domainUpdated } from "./DomainLog.ts"
 import { isOwned } from "./DomainState.ts"
 import { DomainStore } from "./DomainStore.ts"
-import { nextActionOn } from "./NextAction.ts"
+import { dueBy, nextActionOn } from "./NextAction.ts"
 import { registryError } from "./registry/CarriedOut.ts"
 import { measureOf } from "./statistics/StatisticMeasure.ts"
 import { makeMovedDemands } from "./verification/MovedDemands.ts"
@@ -175,7 +175,10 @@ export class DomainChanges extends Context.Service<DomainChanges, {
 
         makeDue: (id) =>
           Effect.asVoid(
-            store.change(id, (domain) => Effect.map(Instant.now, (now) => ({ ...domain, next_action_on: now })))
+            store.change(
+              id,
+              (domain) => Effect.map(Instant.now, (now) => ({ ...domain, next_action_on: dueBy(domain, now) }))
+            )
           ),
 
         keepDnssec: Effect.fnUntraced(function*(id, registered) {

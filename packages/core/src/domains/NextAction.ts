@@ -17,6 +17,13 @@ export interface TimeSpan {
   readonly to: Instant.Instant
 }
 
+/**
+ * Time of the next action of a domain that is due now. An earlier time stays, because the notices and mails that are due
+ * since then follow from it.
+ */
+export const dueBy = ({ next_action_on }: Pick<Domain, "next_action_on">, now: Instant.Instant): Instant.Instant =>
+  next_action_on !== null && Instant.hasPassed(next_action_on, now) ? next_action_on : now
+
 /** Days before expiry at which the owner is notified. */
 const notices = [30, 7, 1]
 /** Period of daily repetition of actions that wait for a registry, or for an obstacle to be removed. */

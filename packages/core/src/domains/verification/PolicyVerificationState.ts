@@ -1,6 +1,7 @@
 import { Instant, VerificationClaim } from "../../shared/index.ts"
 import type { TldSpec, VerificationTrigger } from "../../tlds/index.ts"
 import type { Domain, DomainContact } from "../Domain.ts"
+import { dueBy } from "../NextAction.ts"
 import { type MissingClaims, requirementsOf, suspensionOn } from "./PolicyRequirements.ts"
 import type { PolicyVerification } from "./PolicyVerification.ts"
 
@@ -18,7 +19,7 @@ export const withTrigger = (
   const open = domain.policy_verification
   return {
     ...domain,
-    next_action_on: now,
+    next_action_on: dueBy(domain, now),
     policy_verification: open !== null && open.state !== "verified" ? open : {
       state: "triggered",
       triggered_on: now,
