@@ -1,4 +1,4 @@
-import { Context, DateTime, Duration, Effect, Layer, Result } from "effect"
+import { Context, DateTime, Duration, Effect, Layer, Option, Result } from "effect"
 import { NetAddress } from "effect/net"
 import { Instant, isPublicAddress, Transaction } from "../../shared/index.ts"
 import type { DnsName } from "../DnsName.ts"
@@ -7,6 +7,7 @@ import type { Zone } from "../Zone.ts"
 import { aliasEnd } from "./aliasEnd.ts"
 import { type AliasAddresses, AliasResolver } from "./AliasResolver.ts"
 import { AliasStore, type StoredAlias } from "./AliasStore.ts"
+import { lookUpTargets } from "./lookUpTargets.ts"
 
 /** Minimum time between two look-ups in seconds, whatever the TTL. */
 const shortestTtl = 60
@@ -17,8 +18,11 @@ const longestTtl = 86_400
 /** Time until the next look-up of a name that could not be resolved. */
 export const aliasRetry = Duration.seconds(60)
 
-/** Concurrent look-ups. */
-export const aliasConcurrency = 10
+/**
+ * Time for all look-ups of a publication. It is short because the caller holds a permit that zones of all organizations
+ * share, and because publishers wait at most 20 seconds for a nameserver.
+ */
+const publicationLookUps = Duration.seconds(3)
 
 /** Time of the next look-up of a name. */
 export const aliasDueOn = (now: Instant.Instant, ttl: number): Instant.Instant =>
@@ -44,8 +48,9 @@ export const storedAddresses = ({ ipv4, ipv6, ttl }: AliasAddresses): AliasAddre
 /** Addresses that replace ALIAS records when their zone is published. */
 export class Aliases extends Context.Service<Aliases, {
   /**
-   * Addresses for each owner of an ALIAS, from the zone itself or from the last look-up. A target without a stored
-   * result is resolved now; if that fails, its owner has no addresses. Must not be called in a transaction.
+   * Addresses for each owner of an ALIAS, from the zone itself or from the last look-up. Targets without a stored
+   * result are resolved now, for a few seconds in total. Owners of the others have no addresses until `AliasRefresh`
+   * has resolved them. Must not be called in a transaction.
    */
   readonly addresses: (
     zone: Pick<Zone, "dns_zone_id" | "name">,
@@ -59,16 +64,20 @@ export class Aliases extends Context.Service<Aliases, {
       const resolver = yield* AliasResolver
       const transaction = yield* Transaction
 
+      /** Looks the targets of these owners up. Owners whose look-up does not end in time are due immediately. */
       const resolved = Effect.fnUntraced(function*(
         { dns_zone_id, name: zone_name }: Pick<Zone, "dns_zone_id" | "name">,
-        name: DnsName,
-        target: DnsName
+        owners: ReadonlyMap<DnsName, DnsName>
       ) {
-        const found = yield* Effect.option(resolver.resolve(target))
+        const ended = yield* lookUpTargets(resolver, owners.values(), publicationLookUps)
         const now = yield* Instant.now
-        const addresses = found._tag === "Some" ? storedAddresses(found.value) : nothing
-        const due_on = found._tag === "Some" ? aliasDueOn(now, addresses.ttl) : DateTime.addDuration(now, aliasRetry)
-        return { dns_zone_id, zone_name, name, target, ...addresses, due_on } satisfies StoredAlias
+        return Array.from(owners, ([name, target]): StoredAlias => {
+          const owner = { dns_zone_id, zone_name, name, target }
+          const found = ended.get(target)
+          if (found === undefined) return { ...owner, ...nothing, due_on: now }
+          if (Option.isNone(found)) return { ...owner, ...nothing, due_on: DateTime.addDuration(now, aliasRetry) }
+          return { ...owner, ...storedAddresses(found.value), due_on: aliasDueOn(now, found.value.ttl) }
+        })
       })
 
       return Aliases.of({
@@ -86,14 +95,13 @@ export class Aliases extends Context.Service<Aliases, {
           if (outside.size === 0) return found
           const isCurrent = ({ name, target }: StoredAlias) => outside.get(name) === target
           const resolvedEarlier = (yield* store.ofZone(zone.dns_zone_id)).filter(isCurrent)
-          const unresolved = [...outside].filter(([name]) => !resolvedEarlier.some((alias) => alias.name === name))
-          if (unresolved.length > 0) {
-            const added = yield* Effect.forEach(unresolved, ([name, target]) => resolved(zone, name, target), {
-              concurrency: aliasConcurrency
-            })
+          const unresolved = new Map(outside)
+          for (const { name } of resolvedEarlier) unresolved.delete(name)
+          if (unresolved.size > 0) {
+            const added = yield* resolved(zone, unresolved)
             yield* transaction.atomically(store.add(added))
           }
-          const stored = unresolved.length === 0
+          const stored = unresolved.size === 0
             ? resolvedEarlier
             : (yield* store.ofZone(zone.dns_zone_id)).filter(isCurrent)
           for (const { ipv4, ipv6, name, ttl } of stored) found.set(name, { ipv4, ipv6, ttl })

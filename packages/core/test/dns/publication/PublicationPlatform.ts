@@ -24,7 +24,14 @@ import { Context, Effect, Layer, Option } from "effect"
 import { memoryDatabase } from "../../../../../test/memoryDatabase.ts"
 
 /** Addresses of outside names, by target; other names cannot be resolved. */
-export class Outside extends Context.Service<Outside, Map<string, AliasAddresses>>()("test/dns/Outside") {}
+class OutsideNames extends Map<string, AliasAddresses> {
+  /** Targets whose look-ups do not end. */
+  readonly silent = new Set<string>()
+  /** Targets in the order of their look-ups. */
+  readonly asked: Array<string> = []
+}
+
+export class Outside extends Context.Service<Outside, OutsideNames>()("test/dns/Outside") {}
 
 const resolver = Layer.effect(
   AliasResolver,
@@ -32,6 +39,8 @@ const resolver = Layer.effect(
     AliasResolver.of({
       resolve: (target) =>
         Effect.suspend(() => {
+          names.asked.push(target)
+          if (names.silent.has(target)) return Effect.never
           const addresses = names.get(target)
           return addresses === undefined
             ? Effect.fail(new AliasUnresolved({ target, reason: "no answer" }))
@@ -53,7 +62,7 @@ export const publicationPlatform = Layer.fresh(
     ),
     Layer.provideMerge(Nameservers.layerNone),
     Layer.provideMerge(resolver),
-    Layer.provideMerge(Layer.sync(Outside, () => new Map<string, AliasAddresses>())),
+    Layer.provideMerge(Layer.sync(Outside, () => new OutsideNames())),
     Layer.provideMerge(Layer.merge(Timetable.layer, Processes.layer)),
     Layer.provideMerge(memoryDatabase())
   )
