@@ -575,6 +575,7 @@ CREATE TABLE dns_zone_states (
   vanity_nameserver_set_id text COLLATE "C",
   rrset_count integer NOT NULL,
   record_count integer NOT NULL,
+  record_characters integer DEFAULT 0 NOT NULL,
   ownership text COLLATE "C" NOT NULL,
   proof text COLLATE "C",
   was_held boolean NOT NULL,

@@ -725,6 +725,7 @@ CREATE TABLE dns_zone_states (
   vanity_nameserver_set_id TEXT,
   rrset_count INTEGER NOT NULL,
   record_count INTEGER NOT NULL,
+  record_characters INTEGER NOT NULL DEFAULT 0,
   ownership TEXT NOT NULL CHECK (ownership IN ('held', 'proven', 'unproven')),
   proof TEXT,
   was_held INTEGER NOT NULL,

@@ -46,7 +46,7 @@ export type RrsetRow = Pick<Rrset, "type" | "ttl" | "protected_reason"> & {
 export const zoneSelection = (sql: SqlClient.SqlClient) => {
   const { exact, jsonLists } = dialect(sql)
   const columns = sql`z.dns_zone_id, z.organization_id, z.name, ${exact("s.serial")} AS serial, s.nameservers, s.rname,
-    s.dnssec_status, s.dnssec_registry_publish, s.vanity_nameserver_set_id, s.rrset_count, s.record_count,
+    s.dnssec_status, s.dnssec_registry_publish, s.vanity_nameserver_set_id, s.rrset_count, s.record_count, s.record_characters,
     s.ownership, s.proof, s.was_held, s.is_served, s.displaced_on, s.checked_on, s.check_due_on,
     s.failed_checks, s.missing,
     z.created_on, s.updated_on`
@@ -71,6 +71,7 @@ export const zoneOf = (row: ZoneRow): Zone => ({
   vanity_nameserver_set_id: row.vanity_nameserver_set_id,
   rrset_count: row.rrset_count,
   record_count: row.record_count,
+  record_characters: row.record_characters,
   ownership: row.ownership,
   proof: row.proof,
   was_held: isTrue(row.was_held),
@@ -146,6 +147,7 @@ export const stateOf = (zone: Zone, words: Pick<Dialect, "bool">) => ({
   vanity_nameserver_set_id: zone.vanity_nameserver_set_id,
   rrset_count: zone.rrset_count,
   record_count: zone.record_count,
+  record_characters: zone.record_characters,
   ownership: zone.ownership,
   proof: zone.proof,
   was_held: words.bool(zone.was_held),

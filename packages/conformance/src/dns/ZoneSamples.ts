@@ -39,6 +39,7 @@ export const newZone = Effect.fnUntraced(function*(organization_id: Organization
     vanity_nameserver_set_id: null,
     rrset_count: 0,
     record_count: 0,
+    record_characters: 0,
     ownership: "unproven",
     proof: null,
     was_held: false,

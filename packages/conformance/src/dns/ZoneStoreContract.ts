@@ -101,6 +101,18 @@ export const zoneStoreContract = <E>(
         assert.deepStrictEqual(yield* store.named(nothing), [])
       }))
 
+    it.effect("stores the number of RRsets and records and the characters of their texts with every change", () =>
+      Effect.gen(function*() {
+        const store = yield* ZoneStore
+        const { atomically } = yield* Transaction
+        const sizes = { rrset_count: 10_000, record_count: 20_000, record_characters: 8_388_608 }
+        const zone = yield* insertedZone(yield* newZone(yield* newOrganizationId, sizes))
+        assert.deepStrictEqual(yield* store.lock(zone.dns_zone_id), Option.some(zone))
+        const after = { ...zone, serial: zone.serial + 1, rrset_count: 1, record_count: 2, record_characters: 3 }
+        yield* atomically(store.save(zone, after, changeOf(zone, after, [])))
+        assert.deepStrictEqual(yield* store.find(zone.dns_zone_id), Option.some(after))
+      }))
+
     it.effect("refuses a second zone of a name to its owner, and a second served zone to every organization", () =>
       Effect.gen(function*() {
         const store = yield* ZoneStore

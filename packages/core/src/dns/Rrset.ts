@@ -38,3 +38,15 @@ export interface RrsetChange {
   readonly before: Rrset | null
   readonly after: Rrset | null
 }
+
+/** Increase of a measure of RRsets by changes. */
+export const growth = (changes: ReadonlyArray<RrsetChange>, measure: (rrset: Rrset) => number): number =>
+  changes.reduce(
+    (total, { after, before }) =>
+      total + (after === null ? 0 : measure(after)) - (before === null ? 0 : measure(before)),
+    0
+  )
+
+/** Increase of the characters of record texts by changes. */
+export const textGrowth = (changes: ReadonlyArray<RrsetChange>): number =>
+  growth(changes, ({ records }) => records.reduce((total, text) => total + text.length, 0))

@@ -19,7 +19,7 @@ export type RrsetWrite =
   | { readonly kind: "master_file"; readonly text: string; readonly mode: ImportMode }
 
 /** Members of a zone that the rules need besides its RRsets. */
-export type ZoneUnderRules = Pick<Zone, "name" | "rrset_count">
+export type ZoneUnderRules = Pick<Zone, "name" | "rrset_count" | "record_characters">
 
 /**
  * Source from which the rules read stored RRsets while the zone is locked. A write of the whole zone reads `all`. Other

@@ -36,6 +36,8 @@ export const Zone = Schema.Struct({
   /** Number of stored RRsets. */
   rrset_count: Schema.Int,
   record_count: Schema.Int,
+  /** Characters of the texts of all records, see `limits.zoneText`. */
+  record_characters: Schema.Int,
   ...zoneOwnershipFields,
   created_on: Instant.Instant,
   updated_on: Instant.Instant

@@ -7,7 +7,7 @@ import { clearedNames, delegationJob, glueNames } from "./delegation/delegationJ
 import { challengedNames } from "./ownership/OwnershipChallenges.ts"
 import { ZoneOwnershipStore } from "./ownership/ZoneOwnershipStore.ts"
 import { ZonePublications } from "./publication/ZonePublications.ts"
-import type { Rrset, RrsetChange } from "./Rrset.ts"
+import { growth, type RrsetChange, textGrowth } from "./Rrset.ts"
 import type { Zone, ZoneId } from "./Zone.ts"
 import type { ZoneApex, ZoneChange, ZoneChangeCause } from "./ZoneChange.ts"
 import { ZoneNotFound } from "./ZoneError.ts"
@@ -92,8 +92,9 @@ export class ZoneChanges extends Context.Service<ZoneChanges, {
         const after: Zone = {
           ...edited,
           serial: nextSerial(before.serial, now),
-          rrset_count: before.rrset_count + sum(rrsets, () => 1),
-          record_count: before.record_count + sum(rrsets, ({ records }) => records.length),
+          rrset_count: before.rrset_count + growth(rrsets, () => 1),
+          record_count: before.record_count + growth(rrsets, ({ records }) => records.length),
+          record_characters: before.record_characters + textGrowth(rrsets),
           updated_on: now
         }
         const change = yield* zoneChange({ before, after, rrsets, cause })
@@ -133,14 +134,6 @@ const isServedAlike = (before: Zone, after: Zone): boolean =>
 
 const isDelegatedAlike = (before: Zone, after: Zone): boolean =>
   before.dnssec_registry_publish === after.dnssec_registry_publish
-
-/** Increase of a measure by changes. */
-const sum = (changes: ReadonlyArray<RrsetChange>, measure: (rrset: Rrset) => number): number =>
-  changes.reduce(
-    (total, { after, before }) =>
-      total + (after === null ? 0 : measure(after)) - (before === null ? 0 : measure(before)),
-    0
-  )
 
 const apexOf = ({ dnssec_status, nameservers, rname, serial }: Zone): ZoneApex => ({
   serial,

@@ -14,7 +14,7 @@ import { ZoneOwnershipStore } from "./ownership/ZoneOwnershipStore.ts"
 import { ZonePublications } from "./publication/ZonePublications.ts"
 import { type ReadRrsetWrite, readRrsetWrite } from "./readRrsetWrite.ts"
 import { makeNameReservations } from "./reservation/nameReservations.ts"
-import type { Rrset } from "./Rrset.ts"
+import { type Rrset, textGrowth } from "./Rrset.ts"
 import type { RrsetSource } from "./RrsetWrite.ts"
 import { zoneIssue } from "./rules/RrsetStep.ts"
 import { newZoneId, type Zone, type ZoneId } from "./Zone.ts"
@@ -77,7 +77,7 @@ export const makeZoneCreation = Effect.gen(function*() {
   ) {
     const { organization_id } = actor
     const { changes, warnings } = yield* decideRrsetWrite(
-      { name, rrset_count: 0 },
+      { name, rrset_count: 0, record_characters: 0 },
       read,
       nothing,
       yield* reservations.problems(actor, name, written)
@@ -98,6 +98,7 @@ export const makeZoneCreation = Effect.gen(function*() {
       dnssec_registry_publish: null,
       rrset_count: rrsets.length,
       record_count: rrsets.reduce((sum, { records }) => sum + records.length, 0),
+      record_characters: textGrowth(changes),
       ...members,
       created_on: now,
       updated_on: now

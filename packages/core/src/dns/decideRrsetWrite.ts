@@ -1,14 +1,14 @@
 import { Effect, Result } from "effect"
 import { inChunks, type InputIssue, limits } from "../shared/index.ts"
 import { protectedKeys, type ReadRrsetWrite, readRrsetWrite } from "./readRrsetWrite.ts"
-import type { Rrset, RrsetChange } from "./Rrset.ts"
+import { type Rrset, type RrsetChange, textGrowth } from "./Rrset.ts"
 import type { RrsetSource, RrsetWrite, ZoneDecision, ZoneUnderRules } from "./RrsetWrite.ts"
 import { boundedIssues, inOrder, withBoundedInput } from "./rules/boundedIssues.ts"
 import { breaches } from "./rules/breaches.ts"
 import { DraftZone } from "./rules/DraftZone.ts"
 import { guard } from "./rules/guard.ts"
 import { LoadedRecords } from "./rules/LoadedRecords.ts"
-import { tooManyRrsets } from "./rules/readSteps.ts"
+import { tooManyRrsets, zoneTooLarge } from "./rules/readSteps.ts"
 import { zoneIssue } from "./rules/RrsetStep.ts"
 import { omissions, WarningList } from "./rules/WarningList.ts"
 import { type RrsetProtected, ZoneValidationFailed } from "./ZoneError.ts"
@@ -66,7 +66,8 @@ const decide = Effect.fnUntraced(function*(
   const problems = [
     ...read.problems,
     ...found.filter(({ level }) => level === "error").map(({ issue }) => issue),
-    ...tooMany(zone, read, changes)
+    ...tooMany(zone, read, changes),
+    ...tooLarge(zone, read, changes)
   ]
   if (protectedRrset !== undefined && problems.length === 0) return Result.fail(protectedRrset)
   const [first, ...others] = boundedIssues([...problems, ...protections])
@@ -103,5 +104,17 @@ const tooMany = (
   const removed = changes.filter(({ after }) => after === null).length
   return added > removed && rrset_count + added - removed > limits.zoneRrsets
     ? [zoneIssue("too_many_rrsets", { loc: list, input: null }, tooManyRrsets)]
+    : []
+}
+
+/** A zone that exceeds the limit still accepts writes that do not add text. */
+const tooLarge = (
+  { record_characters }: ZoneUnderRules,
+  { list }: ReadRrsetWrite,
+  changes: ReadonlyArray<RrsetChange>
+): ReadonlyArray<InputIssue> => {
+  const added = textGrowth(changes)
+  return added > 0 && record_characters + added > limits.zoneText
+    ? [zoneIssue("zone_too_large", { loc: list, input: null }, zoneTooLarge)]
     : []
 }

@@ -234,6 +234,11 @@ export const limits = {
   /** RRsets of a zone, and records of an RRset; more are `too_many_rrsets` and `too_many_records`. */
   zoneRrsets: 10_000,
   rrsetRecords: 100,
+  /**
+   * Characters of the texts of all records of a zone, as many as a master file has; more are `zone_too_large`. Zones
+   * are read, transferred and held in memory as a whole.
+   */
+  zoneText: 8 * 1024 * 1024,
   /** Characters of the text of one RRset; enough for 65,535 octets of data. */
   rrsetText: 300_000,
   /** TTL in seconds; others are `invalid_ttl`. */

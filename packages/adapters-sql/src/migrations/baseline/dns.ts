@@ -71,6 +71,7 @@ const states = Effect.gen(function*() {
     vanity_nameserver_set_id ${key},
     rrset_count INTEGER NOT NULL,
     record_count INTEGER NOT NULL,
+    record_characters INTEGER NOT NULL DEFAULT 0,
     ownership ${key} NOT NULL CHECK (ownership IN ('held', 'proven', 'unproven')),
     proof ${key},
     was_held ${boolean} NOT NULL,

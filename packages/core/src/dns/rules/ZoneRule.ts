@@ -82,7 +82,8 @@ export const zoneRules = {
   srv_target_cname: warning("RFC 2782", "Targets of SRV have no CNAME"),
   target_missing: warning("RFC 1912, section 2", "Targets within the zone exist"),
   missing_dmarc: warning("RFC 7489, section 6.6.3", "A name with an MX has a DMARC policy, or the apex has one"),
-  too_many_rrsets: error("the platform", "A zone has at most 10000 RRsets")
+  too_many_rrsets: error("the platform", "A zone has at most 10000 RRsets"),
+  zone_too_large: error("the platform", "The records of a zone have at most 8388608 characters")
 } as const satisfies Record<string, ZoneRule>
 
 export type ZoneRuleSlug = keyof typeof zoneRules

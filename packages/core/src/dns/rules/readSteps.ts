@@ -12,6 +12,8 @@ import type { ZoneRuleSlug } from "./ZoneRule.ts"
 
 export const tooManyRrsets = `A zone has at most ${limits.zoneRrsets} RRsets`
 
+export const zoneTooLarge = `The records of a zone have at most ${limits.zoneText} characters`
+
 export const unsupportedType = (written: string): string => `Records of type ${written.slice(0, 50)} are not supported`
 
 /** Parsed entries of a request, and the problems of each entry by itself. */

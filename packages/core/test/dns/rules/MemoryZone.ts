@@ -31,6 +31,10 @@ export class MemoryZone {
     return this.rrsets.size
   }
 
+  get record_characters(): number {
+    return [...this.rrsets.values()].flatMap(({ records }) => records).join("").length
+  }
+
   get source(): RrsetSource {
     const stored = [...this.rrsets.values()].toSorted((left, right) => DnsName.compare(left.name, right.name))
     return {

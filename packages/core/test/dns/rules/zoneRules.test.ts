@@ -8,6 +8,8 @@ const mx = "@ MX 10 mail"
 const mail = "mail A 192.0.2.25"
 const many = (count: number, line: (index: number) => string) =>
   Array.from({ length: count }, (_, index) => line(index))
+/** Escaped octets, of four characters each. */
+const escaped = (octets: number) => `TXT ${"\\000".repeat(octets)}`
 const long = (octets: number) => `t TXT ${"x".repeat(octets)}`
 
 interface Sample {
@@ -99,6 +101,19 @@ const samples: Partial<Record<ZoneRuleSlug, ReadonlyArray<Sample>>> = {
       stored: many(10_000, (index) => `a${index} A 192.0.2.1`),
       breaks: recordOps("+a A 192.0.2.1"),
       keeps: rrsetOps("+a A 192.0.2.1", "-a0 A"),
+      at: Infinity
+    }
+  ],
+  zone_too_large: [
+    {
+      stored: many(32, (index) => `a${index} ${escaped(64_000)}`),
+      breaks: recordOps(`+a ${escaped(55_000)}`),
+      keeps: recordOps(`+a ${escaped(40_000)}`),
+      at: Infinity
+    },
+    {
+      breaks: replace(...many(33, (index) => `a${index} ${escaped(64_000)}`)),
+      keeps: replace(...many(32, (index) => `a${index} ${escaped(64_000)}`)),
       at: Infinity
     }
   ],

@@ -1,6 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { administrator } from "@namewright/conformance"
-import { type ChangeStep, type ZoneDetails, Zones } from "@namewright/core/dns"
+import { type ChangeStep, type ZoneDetails, Zones, ZoneValidationFailed } from "@namewright/core/dns"
 import { CurrentActor, newOrganizationId } from "@namewright/core/shared"
 import { Effect, Exit, Fiber } from "effect"
 import { TestClock } from "effect/testing"
@@ -21,6 +21,13 @@ const said = ({ action, record_data, rrset_name, rrset_type, ttl }: ChangeStep) 
 /** Outcome of a call, in a word. */
 const outcomeOf = <A, E extends { readonly _tag: string }, R>(call: Effect.Effect<A, E, R>) =>
   Effect.match(call, { onSuccess: () => "done", onFailure: ({ _tag }) => _tag })
+
+/** Rules that a refused write breaks. */
+const rulesBroken = <A, E, R>(write: Effect.Effect<A, E, R>) =>
+  Effect.match(write, {
+    onSuccess: () => [],
+    onFailure: (problem) => problem instanceof ZoneValidationFailed ? problem.errors.map(({ type }) => type) : []
+  })
 
 const upsert = (...of: Parameters<typeof rrsetOf>) => ({ op: "upsert" as const, rrset: rrsetOf(...of) })
 const record = (op: "upsert" | "remove", name: string, rdata: string) => ({
@@ -75,6 +82,33 @@ layer(zonesPlatform)("Writing to zones", (it) => {
       })
       assert.deepStrictEqual(written(yield* get(name, [])), [])
     }).pipe(inNewOrganization))
+
+  it.effect(
+    "refuses more text than a zone can have, with every kind of write, and accepts less",
+    () =>
+      Effect.gen(function*() {
+        const { create, get, importMasterFile, patchRrsets, replaceRrsets } = yield* Zones
+        // 254,749 characters in the stored form, which escapes both octets of each letter.
+        const text = Array.from({ length: 250 }, () => `"${"ü".repeat(127)}"`).join(" ")
+        const large = Array.from({ length: 32 }, (_, index) => rrsetOf(`t${index}`, "TXT", text))
+        const { name } = yield* newZone({ rrsets: large })
+        const further = [...large, rrsetOf("more", "TXT", text)]
+        const file = further.map((rrset) => `${rrset.name} 300 TXT ${rrset.records[0]?.rdata ?? ""}`).join("\n")
+        const refusals = [
+          yield* rulesBroken(patchRrsets(name, { ops: [upsert("more", "TXT", text)] })),
+          yield* rulesBroken(replaceRrsets(name, { rrsets: further })),
+          yield* rulesBroken(importMasterFile(name, file)),
+          yield* rulesBroken(create({ name: `new.${name}`, rrsets: further }))
+        ]
+        assert.deepStrictEqual(refusals, Array.from(refusals, () => ["zone_too_large"]))
+        // A write may remove as much as it adds.
+        yield* patchRrsets(name, {
+          ops: [{ op: "remove", rrset: { name: "t0", type: "TXT" } }, upsert("more", "TXT", text)]
+        })
+        assert.lengthOf(written(yield* get(name, [])), 32)
+      }).pipe(inNewOrganization),
+    60_000
+  )
 
   it.effect("replaces what the user has written, and nothing of the platform's", () =>
     Effect.gen(function*() {
