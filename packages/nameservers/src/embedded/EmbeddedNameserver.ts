@@ -23,7 +23,7 @@ export interface EmbeddedNameserverOptions {
   readonly host?: string | undefined
   /** Name of this nameserver in the installation; each process needs its own. Default `embedded`. */
   readonly name?: string | undefined
-  /** RRsets in memory, at about 600 octets each. Default 200,000. */
+  /** RRsets in memory, at about 600 octets each; each further 600 characters count as another. Default 200,000. */
   readonly cachedRrsets?: number | undefined
   /**
    * Default 20 equal responses per second over UDP to one network, 80 in all; every second one above is truncated, the

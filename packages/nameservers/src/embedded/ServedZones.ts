@@ -10,8 +10,8 @@ export interface ServedImage {
 }
 
 /**
- * Names and serials of all zones, and images of the most recently queried ones, up to a number of RRsets. Zones are keyed
- * by their names on the wire, in lower case.
+ * Names and serials of all zones, and images of the most recently queried ones, up to a number of RRsets; a long one counts as
+ * several. Zones are keyed by their names on the wire, in lower case.
  */
 export class ServedZones {
   /** True if the names of all zones are read. */
@@ -72,13 +72,13 @@ export class ServedZones {
 
   /** Replaces the image of a zone, unless it is older than the present one. */
   serve(image: ZoneImage): void {
-    const { apex, rrsetCount, serial } = image
+    const { apex, serial, weight } = image
     this.expect(apex, serial)
     const before = this.#images.get(apex)
     if (before !== undefined && before.image.serial > serial) return
     this.#forgetImage(apex)
     this.#images.set(apex, { image, version: { isCurrent: true } })
-    this.#rrsets += rrsetCount
+    this.#rrsets += weight
     for (const [oldest] of this.#images) {
       if (this.#rrsets <= this.#maximumRrsets || oldest === apex) break
       this.#forgetImage(oldest)
@@ -112,7 +112,7 @@ export class ServedZones {
     const served = this.#images.get(apex)
     if (served === undefined) return
     served.version.isCurrent = false
-    this.#rrsets -= served.image.rrsetCount
+    this.#rrsets -= served.image.weight
     this.#images.delete(apex)
   }
 }

@@ -1,4 +1,4 @@
-import { type DnsName, type PublishedZone } from "@namewright/core/dns"
+import { type DnsName, type PublishedRrset, type PublishedZone } from "@namewright/core/dns"
 import { rrTypes } from "../message/RrType.ts"
 import * as WireName from "../message/WireName.ts"
 import type { SignedZone, ZoneSignatures } from "../signing/ZoneSignatures.ts"
@@ -20,7 +20,8 @@ export interface ZoneImage {
   readonly negativeTtl: number
   /** Undefined for a zone without DNSSEC. */
   readonly signatures: ZoneSignatures | undefined
-  readonly rrsetCount: number
+  /** Memory of the image, in RRsets of usual length. */
+  readonly weight: number
 }
 
 const emptyNode: ImageNode = new Map()
@@ -47,6 +48,13 @@ const nodesOf = (apex: WireName.WireName, rrsets: Iterable<ImageRrset>): Readonl
 const lastUint32 = (octets: Uint8Array): number =>
   new DataView(octets.buffer, octets.byteOffset, octets.length).getUint32(octets.length - 4)
 
+/** Characters of records that count as one RRset, so that caches of images are bounded in octets as well. */
+const weighedText = 600
+
+/** A usual RRset counts as one, a long one as several. */
+const weightOf = ({ records }: PublishedRrset): number =>
+  1 + Math.floor(records.reduce((total, text) => total + text.length, 0) / weighedText)
+
 /** Builds the image of a published zone; a zone without a SOA is a defect. `sign` makes the signatures of a signed zone. */
 export const zoneImage = (zone: PublishedZone, sign: (zone: SignedZone) => ZoneSignatures): ZoneImage => {
   const { name, serial, signing } = zone
@@ -64,7 +72,7 @@ export const zoneImage = (zone: PublishedZone, sign: (zone: SignedZone) => ZoneS
     soa,
     negativeTtl: Math.min(soa.ttl, lastUint32(soaData)),
     signatures,
-    rrsetCount: rrsets.length
+    weight: zone.rrsets.reduce((total, rrset) => total + weightOf(rrset), 0)
   }
 }
 
