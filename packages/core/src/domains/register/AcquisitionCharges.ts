@@ -21,7 +21,7 @@ interface Wanted<A> extends Offering {
 
 /**
  * Charges of many registrations or transfers. Unavailable names, and names without an accepted price, claims notice or
- * valid quote, charge nothing. A price that the host cannot determine fails the quote. Registries are queried for many
+ * valid quote, charge nothing. Names that the registry could not check count as available. A price that the host cannot determine fails the quote. Registries are queried for many
  * names at once.
  */
 export const makeAcquisitionCharges = Effect.gen(function*() {
@@ -88,8 +88,9 @@ export const makeAcquisitionCharges = Effect.gen(function*() {
       Effect.fnUntraced(function*({ request, spec, tld }) {
         const { expected_price, name, period } = request
         const answer = answers.get(name)
-        if (answer !== undefined && answer.error !== null) return Option.none<NewCharge>()
-        if (action === "create" && !(yield* isFree(request, answer))) return Option.none<NewCharge>()
+        // A name that the registry could not check may be free when the order is carried out.
+        const isUnchecked = answer !== undefined && answer.error !== null
+        if (action === "create" && !isUnchecked && !(yield* isFree(request, answer))) return Option.none<NewCharge>()
         const isQuoted = (request.quote_id ?? null) !== null
         const agreed = agreeOnPrice(isQuoted ? billing : prices, {
           name,
