@@ -39,7 +39,7 @@ export const publicationStatements = Effect.gen(function*() {
     ["register", publications.register(watched, now)],
     ["announce", publications.announce([{ dns_zone_id, name, serial: 1 }], now)],
     ["claim", publications.claim(number, process, 100, { now, until: later })],
-    ["recordOutcomes", publications.recordOutcomes(number, process, [outcome], now)],
+    ["recordOutcomes", publications.recordOutcomes(number, { process_id: process, until: later }, [outcome], now)],
     ["leases of ended processes", publications.releaseEnded(now, later)],
     ["lag", publications.lag(number)],
     ["of a zone", publications.ofZone({ dns_zone_id, name }, now)],

@@ -38,6 +38,7 @@ import { zoneHistoryContract } from "./dns/ZoneHistoryContract.ts"
 import { zoneKeyStoreContract } from "./dns/ZoneKeyStoreContract.ts"
 import { zoneListContract } from "./dns/ZoneListContract.ts"
 import { zoneOwnershipStoreContract } from "./dns/ZoneOwnershipStoreContract.ts"
+import { zonePublicationLeaseContract } from "./dns/ZonePublicationLeaseContract.ts"
 import { zonePublicationStoreContract } from "./dns/ZonePublicationStoreContract.ts"
 import { zonesContract } from "./dns/ZonesContract.ts"
 import { zoneStoreContract } from "./dns/ZoneStoreContract.ts"
@@ -131,6 +132,7 @@ export const storageContract = <E>(name: string, storage: Layer.Layer<Storage, E
   zoneKeyStoreContract(name, storage)
   zoneListContract(name, storage)
   zoneOwnershipStoreContract(name, storage)
+  zonePublicationLeaseContract(name, storage)
   zonePublicationStoreContract(name, storage)
   zonesContract(name, storage)
   zoneStoreContract(name, storage)

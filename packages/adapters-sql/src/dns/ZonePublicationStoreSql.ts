@@ -1,4 +1,5 @@
 import { DnsName, ZoneId, ZonePublication, ZonePublicationStore, type ZoneSerial } from "@namewright/core/dns"
+import { Instant } from "@namewright/core/shared"
 import { DateTime, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { InstantColumn, type InstantValue, IntegerColumn, orDieSql, readInstant } from "../Codecs.ts"
@@ -6,6 +7,7 @@ import { dialect } from "../Dialect.ts"
 import { recordset } from "../Recordset.ts"
 import { decodedRows } from "../RowReads.ts"
 import { announcement } from "./announcement.ts"
+import { dueOutsideLease } from "./publicationLease.ts"
 
 const at = Schema.encodeSync(InstantColumn)
 
@@ -84,7 +86,7 @@ export const layer = Layer.effect(
         } AND p.serial_wanted IS NOT NULL AND z.dns_zone_id IS NULL`
         for (const { dns_zone_id, name, serial } of stale) {
           yield* sql`UPDATE dns_publications SET serial_wanted = NULL, wanted_on = ${at(now)},
-            behind_since = COALESCE(behind_since, ${at(now)}), due_on = ${at(now)}
+            behind_since = COALESCE(behind_since, ${at(now)}), due_on = ${dueOutsideLease(sql, sql`${at(now)}`)}
           WHERE zone_name = ${name} AND nameserver_no = ${nameserver} AND dns_zone_id = ${dns_zone_id}
             AND serial_wanted = ${serial}`
         }
@@ -141,8 +143,8 @@ export const layer = Layer.effect(
           WHERE ${rowsOf(due)} RETURNING dns_zone_id, zone_name AS name, serial_wanted AS serial, attempts`)
       },
 
-      recordOutcomes: Effect.fnUntraced(function*(nameserver, process, outcomes, now) {
-        if (outcomes.length === 0) return
+      recordOutcomes: Effect.fnUntraced(function*(nameserver, { process_id, until }, outcomes, now) {
+        if (outcomes.length === 0) return false
         const rows = recordset(
           sql,
           { name: "key", wanted: "bigint", served: "bigint", is_reported: "integer", problem: "text", next: "instant" },
@@ -155,23 +157,28 @@ export const layer = Layer.effect(
             next: DateTime.formatIso(next_attempt_on)
           }))
         )
-        // A row with a newer wanted serial keeps its due time, unless that serial is served already.
+        // A row with a newer wanted serial is due at once, unless that serial is served already.
         const same = sql`p.serial_wanted IS NOT DISTINCT FROM x.wanted`
         const done = sql`(x.problem IS NULL AND (${same} OR COALESCE(x.served >= p.serial_wanted, ${isFalse})))`
-        yield* sql`UPDATE dns_publications AS p SET
+        const ended = yield* sql<{ readonly due_on: InstantValue | null }>`UPDATE dns_publications AS p SET
             serial_served = CASE WHEN x.is_reported = 1 THEN x.served ELSE p.serial_served END,
             served_on = CASE WHEN x.problem IS NULL THEN ${at(now)} ELSE p.served_on END,
             problem = x.problem,
             attempts = CASE WHEN x.problem IS NULL THEN 0 ELSE p.attempts END,
             behind_since = CASE WHEN ${done} THEN NULL ELSE p.behind_since END,
-            due_on = CASE WHEN ${done} THEN NULL WHEN ${same} THEN x.next ELSE p.due_on END
+            due_on = CASE WHEN ${done} THEN NULL WHEN ${same} THEN x.next ELSE ${at(now)} END,
+            process_id = NULL
           FROM ${rows}
-          WHERE p.zone_name = x.name AND ${notBegun("p.nameserver_no")} = ${nameserver} AND p.process_id = ${process}`
+          WHERE p.zone_name = x.name AND ${notBegun("p.nameserver_no")} = ${nameserver} AND p.process_id = ${process_id}
+            AND p.due_on = ${at(until)}
+          RETURNING due_on`
+        const isDue = ended.some(({ due_on }) => due_on !== null && Instant.hasPassed(readInstant(due_on), now))
         const removals = outcomes.filter(({ wanted }) => wanted === null).map(({ name }) => name)
-        if (removals.length === 0) return
+        if (removals.length === 0) return isDue
         yield* sql`DELETE FROM dns_publications
           WHERE nameserver_no = ${nameserver} AND zone_name IN ${texts(removals)}
             AND due_on IS NULL AND serial_wanted IS NULL`
+        return isDue
       }, orDieSql),
 
       releaseEnded: Effect.fnUntraced(function*(now, until) {

@@ -3,6 +3,7 @@ import type { Instant } from "@namewright/core/shared"
 import { DateTime } from "effect"
 import type { SqlClient } from "effect/sql"
 import { recordset } from "../Recordset.ts"
+import { dueOutsideLease } from "./publicationLease.ts"
 
 /** Stores publications for every registered nameserver. */
 export const announcement = (
@@ -23,5 +24,5 @@ export const announcement = (
       serial_wanted = excluded.serial_wanted,
       wanted_on = excluded.wanted_on,
       behind_since = COALESCE(dns_publications.behind_since, excluded.behind_since),
-      due_on = excluded.due_on`
+      due_on = ${dueOutsideLease(sql, sql`excluded.due_on`)}`
 }

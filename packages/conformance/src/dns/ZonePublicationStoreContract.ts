@@ -1,78 +1,21 @@
 import { assert, layer } from "@effect/vitest"
-import {
-  type Publication,
-  type PublicationOutcome,
-  type Zone,
-  ZonePublicationStore,
-  ZoneStore
-} from "@namewright/core/dns"
-import { newProcessId, ProcessId, ProcessStore } from "@namewright/core/processes"
-import { Instant, newOrganizationId, Transaction } from "@namewright/core/shared"
-import { DateTime, Duration, Effect, type Layer, Option } from "effect"
+import { type Zone, ZonePublicationStore, ZoneStore } from "@namewright/core/dns"
+import { newProcessId, ProcessStore } from "@namewright/core/processes"
+import { Instant, newOrganizationId, type Transaction } from "@namewright/core/shared"
+import { DateTime, Effect, type Layer, Option } from "effect"
 import { TestClock } from "effect/testing"
+import {
+  announce,
+  asked,
+  atOnce,
+  claim,
+  lease,
+  newNameserver,
+  newPublication,
+  record,
+  rowOf
+} from "./PublicationSteps.ts"
 import { changeOf, insertedZone, newZone } from "./ZoneSamples.ts"
-
-const atOnce = 1000
-const lease = Duration.seconds(30)
-
-let registered = 0
-
-/** A nameserver that no other test uses. */
-const newNameserver = Effect.gen(function*() {
-  const store = yield* ZonePublicationStore
-  const name = `nameserver ${++registered}`
-  return { name, number: yield* store.register(name, yield* Instant.now) }
-})
-
-const someProcess = ProcessId.make("process_01kb8r6t3yfx8v1m5q7w9z2c4d")
-
-const claim = Effect.fnUntraced(function*(nameserver: number, atMost: number = atOnce, by: ProcessId = someProcess) {
-  const store = yield* ZonePublicationStore
-  const { atomically } = yield* Transaction
-  const now = yield* Instant.now
-  return yield* atomically(store.claim(nameserver, by, atMost, { now, until: DateTime.addDuration(now, lease) }))
-})
-
-const record = Effect.fnUntraced(function*(
-  nameserver: number,
-  { name, serial }: Publication,
-  outcome: Partial<PublicationOutcome> = {},
-  by: ProcessId = someProcess
-) {
-  const store = yield* ZonePublicationStore
-  const now = yield* Instant.now
-  const next_attempt_on = DateTime.addDuration(now, "4 seconds")
-  yield* store.recordOutcomes(
-    nameserver,
-    by,
-    [{ name, wanted: serial, served: serial, problem: null, next_attempt_on, ...outcome }],
-    now
-  )
-})
-
-const announce = Effect.fnUntraced(function*(...publications: ReadonlyArray<Publication>) {
-  const store = yield* ZonePublicationStore
-  yield* store.announce(publications, yield* Instant.now)
-})
-
-const asked = ({ dns_zone_id, name, serial }: Zone, other: Partial<Publication> = {}): Publication => ({
-  dns_zone_id,
-  name,
-  serial,
-  ...other
-})
-
-/** A zone that is not stored, and its wanted serial. */
-const newPublication = Effect.map(
-  Effect.flatMap(newOrganizationId, (organization) => newZone(organization)),
-  (zone) => asked(zone)
-)
-
-const rowOf = Effect.fnUntraced(function*(zone: Publication, nameserver: string) {
-  const store = yield* ZonePublicationStore
-  const rows = yield* store.ofZone(zone, DateTime.makeUnsafe(0))
-  return rows.find((row) => row.nameserver === nameserver)
-})
 
 /** Contract of ZonePublicationStore. */
 export const zonePublicationStoreContract = <E>(

@@ -1,8 +1,13 @@
 import { Cause, Clock, DateTime, Duration, Effect, Metric, Option } from "effect"
-import { Processes, type ProcessId } from "../../processes/index.ts"
+import { Processes } from "../../processes/index.ts"
 import { Instant, Transaction } from "../../shared/index.ts"
 import type { Nameserver, Publication, Served } from "./Nameservers.ts"
-import { type ClaimedPublication, type PublicationOutcome, ZonePublicationStore } from "./ZonePublicationStore.ts"
+import {
+  type ClaimedPublication,
+  type PublicationLease,
+  type PublicationOutcome,
+  ZonePublicationStore
+} from "./ZonePublicationStore.ts"
 
 const pending = Metric.gauge("dns_publications_pending", {
   description: "Zones that a nameserver does not serve as they are asked for"
@@ -17,11 +22,11 @@ const published = Metric.counter("dns_publications_total", {
   incremental: true
 })
 
-/** Time limit of a driver, well before the end of the lease. */
-const patience = Duration.seconds(20)
-
 /** Longest lease of a publication. It ends earlier with its process. */
 export const publicationLease = Duration.seconds(30)
+
+/** Time between the end of a driver's time and the end of the lease, in which the outcome is stored. */
+const storageTime = Duration.seconds(10)
 
 /** Publications that are created at once for a new nameserver. */
 const fillAtOnce = 1000
@@ -33,9 +38,9 @@ const longestTransaction = Duration.minutes(1)
 const publicationBackoff = (attempts: number): Duration.Duration =>
   Duration.seconds(Math.min(60, 2 ** Math.min(attempts - 1, 6)))
 
-/** Publications of one call of a nameserver, and the process that has leased them. */
+/** Publications of one call of a nameserver, and their lease. */
 export interface ClaimedPublications {
-  readonly process_id: ProcessId
+  readonly lease: PublicationLease
   readonly publications: ReadonlyArray<ClaimedPublication>
 }
 
@@ -44,8 +49,8 @@ export interface Publisher {
   readonly nameserver: string
   /** Leases due publications, up to the limit of one call; empty if none is due. */
   readonly claim: Effect.Effect<ClaimedPublications>
-  /** Publishes leased publications, and stores the served serials. */
-  readonly carryOut: (claimed: ClaimedPublications) => Effect.Effect<void>
+  /** Publishes leased publications, and stores the served serials. Returns true if newer serials are wanted. */
+  readonly carryOut: (claimed: ClaimedPublications) => Effect.Effect<boolean>
   /** Updates the metrics of the nameserver's lag. */
   readonly measure: Effect.Effect<void>
 }
@@ -87,9 +92,12 @@ export const makePublisher = Effect.fnUntraced(function*(nameserver: Nameserver)
       ? Effect.void
       : Metric.update(Metric.withAttributes(published, { nameserver: name, outcome }), publications)
 
-  const publish = (claimed: ReadonlyArray<ClaimedPublication>): Effect.Effect<ReadonlyArray<Served>> =>
+  const publish = (
+    { lease, publications: claimed }: ClaimedPublications,
+    now: Instant.Instant
+  ): Effect.Effect<ReadonlyArray<Served>> =>
     Effect.suspend(() => nameserver.publish(claimed.map(publicationOf))).pipe(
-      Effect.timeoutOption(patience),
+      Effect.timeoutOption(driverTime(lease, now)),
       Effect.map(Option.getOrElse(() => failedAll(claimed, "The nameserver did not answer in time"))),
       Effect.catchCause((cause) =>
         Cause.hasInterruptsOnly(cause)
@@ -109,20 +117,25 @@ export const makePublisher = Effect.fnUntraced(function*(nameserver: Nameserver)
     yield* fill(own)
     const process_id = yield* processes.current
     const now = yield* Instant.now
-    const lease = { now, until: DateTime.addDuration(now, publicationLease) }
-    const publications = yield* transaction.atomically(store.claim(own, process_id, zones_per_call, lease))
-    return { process_id, publications }
+    const until = DateTime.addDuration(now, publicationLease)
+    const publications = yield* transaction.atomically(store.claim(own, process_id, zones_per_call, { now, until }))
+    return { lease: { process_id, until }, publications }
   })
 
-  const carryOut = Effect.fnUntraced(function*({ process_id, publications: claimed }: ClaimedPublications) {
+  const carryOut = Effect.fnUntraced(function*(leased: ClaimedPublications) {
+    const { lease, publications: claimed } = leased
     const own = yield* ownNumber
-    const served = new Map((yield* publish(claimed)).map((answer) => [answer.name, answer]))
+    const before = yield* Instant.now
+    // Another publisher may have sent a newer version after the end of the lease.
+    if (Duration.isZero(driverTime(lease, before))) return false
+    const served = new Map((yield* publish(leased, before)).map((answer) => [answer.name, answer]))
     const after = yield* Instant.now
     const outcomes = claimed.map((publication) => outcomeOf(publication, served.get(publication.name), after))
-    yield* transaction.atomically(store.recordOutcomes(own, process_id, outcomes, after))
+    const isDue = yield* transaction.atomically(store.recordOutcomes(own, lease, outcomes, after))
     const failed = outcomes.filter(({ problem }) => problem !== null).length
     yield* count("failed", failed)
     yield* count("served", outcomes.length - failed)
+    return isDue
   })
 
   const measure = Effect.gen(function*() {
@@ -142,6 +155,12 @@ export const makePublisher = Effect.fnUntraced(function*(nameserver: Nameserver)
 
   return { nameserver: name, claim, carryOut, measure } satisfies Publisher
 })
+
+/** Time that a driver has before the end of the lease; zero if there is none. */
+const driverTime = ({ until }: PublicationLease, now: Instant.Instant): Duration.Duration =>
+  Duration.millis(
+    Math.max(0, DateTime.toEpochMillis(until) - DateTime.toEpochMillis(now) - Duration.toMillis(storageTime))
+  )
 
 const publicationOf = ({ dns_zone_id, name, serial }: ClaimedPublication): Publication => ({
   dns_zone_id,

@@ -13,6 +13,12 @@ export interface ClaimedPublication extends Publication {
   readonly attempts: number
 }
 
+/** Lease of the publications of one claim. Claims of one process differ by their end. */
+export interface PublicationLease {
+  readonly process_id: ProcessId
+  readonly until: Instant.Instant
+}
+
 /** Outcome of a claimed publication. */
 export interface PublicationOutcome {
   readonly name: DnsName
@@ -22,7 +28,7 @@ export interface PublicationOutcome {
   readonly served: number | null | undefined
   /** Null if the server serves the wanted serial. */
   readonly problem: string | null
-  /** Time of the next attempt, unless a newer serial is wanted. */
+  /** Time of the next attempt. A publication with a newer wanted serial is due at once. */
   readonly next_attempt_on: Instant.Instant
 }
 
@@ -49,7 +55,10 @@ export class ZonePublicationStore extends Context.Service<ZonePublicationStore, 
     now: Instant.Instant,
     registeredBefore: Instant.Instant
   ) => Effect.Effect<boolean>
-  /** Stores publications for every registered nameserver. */
+  /**
+   * Stores publications for every registered nameserver. A leased publication keeps its lease, and is due when its
+   * outcome is stored.
+   */
   readonly announce: (publications: ReadonlyArray<Publication>, now: Instant.Instant) => Effect.Effect<void>
   /** Publications of a zone in the order of nameserver names, of nameservers seen since then. */
   readonly ofZone: (zone: ZoneIdentity, seenSince: Instant.Instant) => Effect.Effect<ReadonlyArray<ZonePublication>>
@@ -64,15 +73,15 @@ export class ZonePublicationStore extends Context.Service<ZonePublicationStore, 
     lease: { readonly now: Instant.Instant; readonly until: Instant.Instant }
   ) => Effect.Effect<ReadonlyArray<ClaimedPublication>>
   /**
-   * Stores the served serials, except of publications that another process has leased since. The publication of a
-   * removed zone is deleted.
+   * Stores the served serials and ends the lease, except of publications that were released or leased again since. The
+   * publication of a removed zone is deleted. Returns true if newer serials are wanted, whose publications are due.
    */
   readonly recordOutcomes: (
     nameserver: number,
-    process: ProcessId,
+    lease: PublicationLease,
     outcomes: ReadonlyArray<PublicationOutcome>,
     now: Instant.Instant
-  ) => Effect.Effect<void>
+  ) => Effect.Effect<boolean>
   /** Makes publications due that ended processes have leased, with leases until `until` at the latest. */
   readonly releaseEnded: (now: Instant.Instant, until: Instant.Instant) => Effect.Effect<void>
   readonly lag: (nameserver: number) => Effect.Effect<PublicationLag>

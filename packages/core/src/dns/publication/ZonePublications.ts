@@ -3,7 +3,7 @@ import { Processes } from "../../processes/index.ts"
 import { Instant, Timetable, Transaction } from "../../shared/index.ts"
 import type { DnsName } from "../DnsName.ts"
 import type { ZoneIdentity } from "../ZoneStore.ts"
-import { Nameservers, type Publication } from "./Nameservers.ts"
+import { type Nameserver, Nameservers, type Publication } from "./Nameservers.ts"
 import { type ClaimedPublications, makePublisher, publicationLease, type Publisher } from "./Publisher.ts"
 import type { ZonePublication } from "./ZonePublication.ts"
 import { ZonePublicationStore } from "./ZonePublicationStore.ts"
@@ -59,11 +59,10 @@ export class ZonePublications extends Context.Service<ZonePublications, {
       const store = yield* ZonePublicationStore
       const transaction = yield* Transaction
       const { all } = yield* Nameservers
-      const publishers = yield* Effect.forEach(all, makePublisher)
-      const wakeUps = yield* Effect.forEach(publishers, () => Queue.sliding<void>(1))
+      const publishers = yield* Effect.forEach(all, makeWokenPublisher)
 
       const ring = Effect.sync(() => {
-        for (const wakeUp of wakeUps) Queue.offerUnsafe(wakeUp, undefined)
+        for (const { wakeUp } of publishers) Queue.offerUnsafe(wakeUp, undefined)
       })
 
       const announce = Effect.fn("ZonePublications.announce")(function*(publications: ReadonlyArray<Publication>) {
@@ -80,7 +79,7 @@ export class ZonePublications extends Context.Service<ZonePublications, {
 
       const run = Effect.andThen(
         Effect.all(
-          publishers.flatMap((publisher, index) => [serve(publisher, wakeUps[index]), measure(publisher)]),
+          publishers.flatMap((publisher) => [serve(publisher), measure(publisher)]),
           { concurrency: "unbounded", discard: true }
         ),
         Effect.never
@@ -114,22 +113,35 @@ export class ZonePublications extends Context.Service<ZonePublications, {
   )
 }
 
+interface WokenPublisher extends Publisher {
+  /** Signals of new publications. */
+  readonly wakeUp: Queue.Queue<void>
+}
+
+const makeWokenPublisher = Effect.fnUntraced(function*(nameserver: Nameserver) {
+  const publisher = yield* makePublisher(nameserver)
+  const wakeUp = yield* Queue.sliding<void>(1)
+  return { ...publisher, wakeUp, carryOut: inOrder(publisher) } satisfies WokenPublisher
+})
+
 /**
  * Publishes due publications after each wake-up signal, and polls, because other processes announce as well.
  * Publications in quick succession share a round, and slow zones do not delay others.
  */
-const serve = Effect.fnUntraced(function*(
-  publisher: Publisher,
-  wakeUp: Queue.Queue<void> | undefined
-): Effect.fn.Return<never> {
+const serve = Effect.fnUntraced(function*(publisher: WokenPublisher): Effect.fn.Return<never> {
+  const { nameserver, wakeUp } = publisher
   const turns = yield* Semaphore.make(roundsAtOnce)
-  const carryOut = makeCarryOut(publisher)
+  /** Newer versions of the published zones follow without the pause of a poll. */
+  const carryOut = Effect.fnUntraced(function*(claimed: ClaimedPublications) {
+    const isDue = yield* undisturbed(nameserver, publisher.carryOut(claimed), false)
+    if (isDue) yield* Queue.offer(wakeUp, undefined)
+  })
   return yield* Effect.forever(Effect.gen(function*() {
     yield* turns.take(1)
-    const claimed = yield* undisturbed(publisher.nameserver, publisher.claim, undefined)
+    const claimed = yield* undisturbed(nameserver, publisher.claim, undefined)
     if (claimed === undefined || claimed.publications.length === 0) {
       yield* turns.release(1)
-      yield* Effect.timeoutOption(wakeUp === undefined ? Effect.never : Queue.take(wakeUp), poll)
+      yield* Effect.timeoutOption(Queue.take(wakeUp), poll)
     } else {
       yield* Effect.forkChild(Effect.ensuring(carryOut(claimed), turns.release(1)))
       yield* Effect.sleep(betweenRounds)
@@ -137,21 +149,36 @@ const serve = Effect.fnUntraced(function*(
   }))
 })
 
-/** Publishes one version of a zone after the other, so that an older version never comes last. */
-const makeCarryOut = (publisher: Publisher) => {
+/**
+ * `carryOut` that publishes one version of a zone after the other, also if a lease ended during a publication of this
+ * process, so that an older version never comes last.
+ */
+const inOrder = (publisher: Publisher): Publisher["carryOut"] => {
   const inProgress = new Map<DnsName, Deferred.Deferred<void>>()
-  return Effect.fnUntraced(function*(claimed: ClaimedPublications) {
-    const { publications } = claimed
-    const earlier = publications.flatMap(({ name }) => inProgress.get(name) ?? [])
+  const begin = ({ publications }: ClaimedPublications) => {
+    const earlier = new Set(publications.flatMap(({ name }) => inProgress.get(name) ?? []))
     const done = Deferred.makeUnsafe<void>()
     for (const { name } of publications) inProgress.set(name, done)
     const end = Effect.suspend(() => {
       for (const { name } of publications) if (inProgress.get(name) === done) inProgress.delete(name)
       return Deferred.succeed(done, undefined)
     })
-    yield* Effect.forEach(new Set(earlier), Deferred.await, { discard: true })
-    yield* Effect.ensuring(undisturbed(publisher.nameserver, publisher.carryOut(claimed), undefined), end)
-  })
+    return { earlier: Effect.forEach(earlier, Deferred.await, { discard: true }), end, isWaiting: true }
+  }
+  return (claimed) =>
+    Effect.acquireUseRelease(
+      Effect.sync(() => begin(claimed)),
+      (turn) =>
+        Effect.andThen(
+          turn.earlier,
+          Effect.suspend(() => {
+            turn.isWaiting = false
+            return publisher.carryOut(claimed)
+          })
+        ),
+      // A turn that is interrupted while it waits ends after the earlier ones, because later ones wait for it only.
+      ({ earlier, end, isWaiting }) => isWaiting ? Effect.forkDetach(Effect.andThen(earlier, end)) : end
+    )
 }
 
 const measure = (publisher: Publisher): Effect.Effect<never> =>
