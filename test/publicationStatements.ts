@@ -67,7 +67,8 @@ export const publicationStatements = Effect.gen(function*() {
     ["delegations of child zones", zones.childRrsets({ dns_zone_id, name }, named("sub.name7.example."))],
     ["delegations of a range of child zones", zones.childRrsets({ dns_zone_id, name }, name, name)],
     ["signing of some zones", keys.progressOf([dns_zone_id])],
-    ["keys of some zones", keys.ofZones([dns_zone_id])]
+    ["keys of some zones", keys.ofZones([dns_zone_id])],
+    ["renewals of signatures that are due", keys.leaseDueRenewals(100, now, later)]
   ]
   return (yield* Effect.forEach(works, ([list, work]) => sentBy(list, work))).flatMap(({ sent }) => sent)
 })

@@ -1,4 +1,4 @@
-import { ZoneKey, ZoneKeyStore, ZoneSigningProgress } from "@namewright/core/dns"
+import { type ZoneId, ZoneKey, ZoneKeyStore, ZoneSigningProgress } from "@namewright/core/dns"
 import { Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { BooleanColumn, InstantColumn, IntegerColumn, orDieSql } from "../Codecs.ts"
@@ -20,21 +20,18 @@ const ProgressRow = Schema.Struct({
   renew_on: InstantColumn
 })
 
-const ZoneIdRow = Schema.Struct({ dns_zone_id: ZoneSigningProgress.fields.dns_zone_id })
-
 const changing = Object.keys(ProgressRow.fields).filter((column) => column !== "dns_zone_id")
 
 export const layer = Layer.effect(
   ZoneKeyStore,
   Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
-    const { bool, false: isFalse, forUpdate, texts, true: isTrue } = dialect(sql)
+    const { bool, false: isFalse, forUpdate, skipLocked, texts, true: isTrue } = dialect(sql)
     const encodeKey = Schema.encodeSync(KeyRow)
     const encodeProgress = Schema.encodeSync(ProgressRow)
     const encodeInstant = Schema.encodeSync(InstantColumn)
     const storedKeys = rowReads(sql, "dns_zone_keys", KeyRow)
     const storedProgress = rowReads(sql, "dns_zone_signing", ProgressRow)
-    const signedIds = rowReads(sql, "dns_zone_signing", ZoneIdRow).map(({ dns_zone_id }) => dns_zone_id)
 
     return ZoneKeyStore.of({
       insert: Effect.fnUntraced(function*(key) {
@@ -82,11 +79,15 @@ export const layer = Layer.effect(
           ON CONFLICT (dns_zone_id) DO UPDATE SET ${sql.literal(excluded)}`
       }, orDieSql),
 
-      dueForRenewal: (now, limit) =>
-        signedIds.all(
-          sql`state <> 'unsigned' AND renew_on <= ${encodeInstant(now)}`,
-          sql`ORDER BY renew_on, dns_zone_id LIMIT ${limit}`
-        )
+      leaseDueRenewals: Effect.fnUntraced(function*(atMost, now, until) {
+        const rows = yield* sql<{ readonly dns_zone_id: ZoneId }>`SELECT dns_zone_id FROM dns_zone_signing
+          WHERE state <> 'unsigned' AND renew_on <= ${encodeInstant(now)}
+          ORDER BY renew_on, dns_zone_id LIMIT ${atMost} ${skipLocked}`
+        const due = rows.map(({ dns_zone_id }) => dns_zone_id)
+        if (due.length === 0) return []
+        yield* sql`UPDATE dns_zone_signing SET renew_on = ${encodeInstant(until)} WHERE dns_zone_id IN ${texts(due)}`
+        return due
+      }, orDieSql)
     })
   })
 )

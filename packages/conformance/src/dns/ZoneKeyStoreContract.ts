@@ -140,9 +140,10 @@ export const zoneKeyStoreContract = <R, E>(
         assert.deepStrictEqual(yield* store.progressOf([]), new Map())
       }))
 
-    it.effect("lists zones with due signatures, the longest due first", () =>
+    it.effect("leases zones with due signatures, the longest due first, until they are due again", () =>
       Effect.gen(function*() {
         const store = yield* ZoneKeyStore
+        const transaction = yield* Transaction
         const now = yield* Instant.now
         const at = (seconds: number) => DateTime.add(now, { seconds })
         const late = yield* newProgress({ state: "published", renew_on: at(0) })
@@ -150,8 +151,15 @@ export const zoneKeyStoreContract = <R, E>(
         const coming = yield* newProgress({ state: "published", renew_on: at(1) })
         const unsigned = yield* newProgress({ state: "unsigned", renew_on: at(-2) })
         yield* Effect.forEach([late, early, coming, unsigned], store.saveProgress)
-        assert.deepStrictEqual(yield* store.dueForRenewal(now, 10), [early.dns_zone_id, late.dns_zone_id])
-        assert.deepStrictEqual(yield* store.dueForRenewal(now, 1), [early.dns_zone_id])
+        const lease = (atMost: number, seconds: number) =>
+          transaction.atomically(store.leaseDueRenewals(atMost, at(seconds), at(seconds + 60)))
+        assert.deepStrictEqual(yield* lease(1, 0), [early.dns_zone_id])
+        assert.deepStrictEqual(yield* lease(10, 0), [late.dns_zone_id])
+        assert.deepStrictEqual(yield* lease(10, 0), [])
+        const { progress } = store
+        assert.deepStrictEqual(yield* progress(early.dns_zone_id), Option.some({ ...early, renew_on: at(60) }))
+        assert.deepStrictEqual(yield* lease(10, 59), [coming.dns_zone_id])
+        assert.sameMembers([...(yield* lease(10, 60))], [early.dns_zone_id, late.dns_zone_id])
       }))
   })
 }

@@ -1,4 +1,4 @@
-import { Effect, Layer, Option, Schema } from "effect"
+import { DateTime, Effect, Layer, Option, Schema } from "effect"
 import { JobDeferred, JobKinds, JobQueue, unlimitedAttempts } from "../../jobs/index.ts"
 import { Instant, Timetable, Transaction } from "../../shared/index.ts"
 import { resubmissionJob } from "../delegation/ChildDelegations.ts"
@@ -8,12 +8,19 @@ import { makeSigningMoves, renewalOf } from "./SigningMoves.ts"
 import { makeSigningRequests, signingJob } from "./SigningRequests.ts"
 import { makeSigningSteps } from "./SigningSteps.ts"
 import { ZoneKeyStore } from "./ZoneKeyStore.ts"
+import type { ZoneSigningProgress } from "./ZoneSigningState.ts"
 
 const topic = "dns.dnssec"
 const renewalJob = "dns.signatures"
 
+/** Topic of renewals, so that steps of signing do not wait for those of many zones. */
+const renewalTopic = "dns_signatures"
+
 /** Zones of one round of renewals. */
 const perRound = 1000
+
+/** Lease of a due renewal, in hours. `renew_on` is the end of the lease until a job renews the signatures. */
+const leaseHours = 1
 
 const decodeStep = Schema.decodeUnknownEffect(Schema.Struct({ dns_zone_id: ZoneId, generation: Schema.Int }))
 const decodeZone = Schema.decodeUnknownEffect(Schema.Struct({ dns_zone_id: ZoneId }))
@@ -37,7 +44,7 @@ export const SigningJobs = Layer.effectDiscard(Effect.gen(function*() {
       const zone = yield* zones.lock(id)
       const progress = yield* store.lockProgress(id)
       if (Option.isNone(zone) || Option.isNone(progress)) return
-      if (progress.value.state === "unsigned" || !Instant.hasPassed(progress.value.renew_on, now)) return
+      if (progress.value.state === "unsigned" || !isDueOrLeased(progress.value, now)) return
       yield* resign(zone.value)
       yield* store.saveProgress({ ...progress.value, renew_on: renewalOf(now) })
     }))
@@ -54,7 +61,7 @@ export const SigningJobs = Layer.effectDiscard(Effect.gen(function*() {
   })
   yield* kinds.registerKind({
     kind: renewalJob,
-    topic,
+    topic: renewalTopic,
     run: ({ payload }) =>
       Effect.orDie(decodeZone(payload)).pipe(
         Effect.flatMap(({ dns_zone_id }) => renew(dns_zone_id)),
@@ -81,7 +88,8 @@ export const SigningJobs = Layer.effectDiscard(Effect.gen(function*() {
     name: renewalJob,
     every: "10 minutes",
     run: transaction.atomically(Effect.gen(function*() {
-      const due = yield* store.dueForRenewal(yield* Instant.now, perRound)
+      const now = yield* Instant.now
+      const due = yield* store.leaseDueRenewals(perRound, now, DateTime.add(now, { hours: leaseHours }))
       yield* queue.enqueueAll(due.map((dns_zone_id) => ({
         kind: renewalJob,
         organization_id: null,
@@ -89,7 +97,11 @@ export const SigningJobs = Layer.effectDiscard(Effect.gen(function*() {
         ordering_key: `zone ${dns_zone_id}`,
         key: dns_zone_id
       })))
-      return false
+      return due.length === perRound
     }))
   })
 }))
+
+/** True while the renewal is due or leased. A renewal moves `renew_on` by a week, so a repeated job does nothing. */
+const isDueOrLeased = ({ renew_on }: ZoneSigningProgress, now: Instant.Instant): boolean =>
+  Instant.hasPassed(renew_on, DateTime.add(now, { hours: leaseHours }))

@@ -22,6 +22,13 @@ export class ZoneKeyStore extends Context.Service<ZoneKeyStore, {
   readonly lockProgress: (zone: ZoneId) => Effect.Effect<Option.Option<ZoneSigningProgress>>
   /** Inserts or updates the progress. */
   readonly saveProgress: (progress: ZoneSigningProgress) => Effect.Effect<void>
-  /** Signed zones whose signatures are due for renewal, the longest due first. */
-  readonly dueForRenewal: (now: Instant.Instant, limit: number) => Effect.Effect<ReadonlyArray<ZoneId>>
+  /**
+   * Signed zones whose signatures are due for renewal, at most `atMost`, the longest due first. They are due again at
+   * `until`, unless they are renewed.
+   */
+  readonly leaseDueRenewals: (
+    atMost: number,
+    now: Instant.Instant,
+    until: Instant.Instant
+  ) => Effect.Effect<ReadonlyArray<ZoneId>>
 }>()("@namewright/core/dns/dnssec/ZoneKeyStore") {}
