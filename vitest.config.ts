@@ -43,8 +43,8 @@ export default defineConfig({
           ],
           exclude: ["**/*.pg.test.ts", "**/*.slow.test.ts", ...excluded],
           // Some let years pass; a slow machine, or one that does other things as well, takes several times as long.
-          testTimeout: 60_000,
-          hookTimeout: 60_000
+          testTimeout: isFull ? 300_000 : 60_000,
+          hookTimeout: isFull ? 300_000 : 60_000
         }
       },
       {
@@ -72,8 +72,8 @@ export default defineConfig({
           ],
           exclude: excluded,
           globalSetup: ["./test/PostgresServer.ts"],
-          testTimeout: 60_000,
-          hookTimeout: 60_000
+          testTimeout: isFull ? 300_000 : 60_000,
+          hookTimeout: isFull ? 300_000 : 60_000
         }
       }
     ]

@@ -74,5 +74,5 @@ it.live(
         await assertBooks(pool, [...orders.flat(), ...last], [])
       })
     }).pipe(Effect.scoped),
-  180_000
+  600_000
 )

@@ -73,7 +73,7 @@ describe("Workers in several processes", () => {
       assert.strictEqual(yield* count("SELECT count(DISTINCT process)::int AS n FROM noted_runs"), 2)
       assert.deepStrictEqual(yield* processes.stop, [0, 0])
       assert.strictEqual(yield* count("SELECT count(*)::int AS n FROM job_workers"), 0)
-    })), 60_000)
+    })), 300_000)
 
   it.live("end every job once, in whatever moment they are killed", () =>
     onDatabase(Effect.fnUntraced(function*(url) {
@@ -95,5 +95,5 @@ describe("Workers in several processes", () => {
         AND a.job_id < b.job_id AND a.n > b.n`
       assert.strictEqual(yield* count(outOfOrder), 0)
       yield* processes.stop
-    })), 120_000)
+    })), 600_000)
 })

@@ -59,5 +59,5 @@ it.live(
       assert.isAbove(server.connections().all, before)
       assert.isAtMost(most, sessions)
     }).pipe(Effect.scoped),
-  240_000
+  600_000
 )
