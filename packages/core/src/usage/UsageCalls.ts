@@ -71,7 +71,14 @@ export interface UsageOperations {
    *
    * @example
    * const { recorded, repeated } = await platform.operator.usage.record([
-   *   { key: "req-8712", organization_id, product: "ai_inference", model: "small", used_on, input_tokens: 812 }
+   *   {
+   *     key: "req-8712",
+   *     organization_id,
+   *     product: "ai_inference",
+   *     model: "small",
+   *     used_on: "2026-11-30T12:00:00Z",
+   *     input_tokens: 812
+   *   }
    * ])
    */
   readonly record: (records: ReadonlyArray<UsageRecordInput>, options?: CallOptions) => Promise<RecordedUsageJson>
