@@ -104,6 +104,8 @@ describe("sanitizedSvg", () => {
       assert.strictEqual(yield* reasonOf("<html/>"), "It is no SVG")
       assert.strictEqual(yield* reasonOf("<svg xmlns=\"http://www.w3.org/2000/svg\">"), "It is malformed XML")
       assert.match(yield* reasonOf(svg("<g id=\"a\"><use href=\"#a\"/></g>")), /draws more than/)
+      const uses = Array.from({ length: 15_000 }, (_, index) => `<use id="u${index}" href="#u${index + 1}"/>`)
+      assert.match(yield* reasonOf(svg(uses.join(""))), /draws more than/)
       const utf16 = Uint8Array.of(0xff, 0xfe, 0x3c, 0x00)
       const refused = yield* Effect.flip(sanitizedSvg(utf16))
       assert.strictEqual(refused.reason, "It is not encoded in UTF-8")
