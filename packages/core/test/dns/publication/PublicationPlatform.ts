@@ -21,6 +21,7 @@ import { JobQueue } from "@namewright/core/jobs"
 import { Processes } from "@namewright/core/processes"
 import { newOrganizationId, Timetable, Transaction } from "@namewright/core/shared"
 import { Context, Effect, Layer, Option } from "effect"
+import { TestClock } from "effect/testing"
 import { memoryDatabase } from "../../../../../test/memoryDatabase.ts"
 
 /** Addresses of outside names, by target; other names cannot be resolved. */
@@ -135,3 +136,14 @@ export class ScriptedNameserver implements Nameserver {
     })
   }
 }
+
+/** Lets every fiber continue that only waits for its turn. */
+export const settled = Effect.forEach(Array.from({ length: 200 }), () => Effect.yieldNow, { discard: true })
+
+/** Passes seconds one by one, and lets the publishers work after each. */
+export const pass = Effect.fnUntraced(function*(seconds: number) {
+  for (let second = 0; second < seconds; second++) {
+    yield* TestClock.adjust("1 second")
+    yield* settled
+  }
+})
