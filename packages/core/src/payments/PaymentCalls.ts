@@ -168,7 +168,7 @@ export interface PaymentOperations {
    */
   readonly refund: (payment_id: string, request: RefundRequestInput, options?: CallOptions) => Promise<PaymentJson>
   /**
-   * Concludes a pending payment, or the pending refund of a payment, whose outcome the provider no longer tells: one with a
+   * Concludes a pending payment, or the pending refund of a payment, whose outcome the provider no longer reports: one with a
    * `failure`. Check at the provider or the bank whether the money has moved. If a payment that was concluded as failed is
    * paid later, the amount is added then.
    *

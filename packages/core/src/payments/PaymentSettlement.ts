@@ -1,7 +1,7 @@
 import { DateTime, Effect, Option } from "effect"
 import { Wallets } from "../billing/index.ts"
 import { Instant, Money, Transaction } from "../shared/index.ts"
-import type { PaymentId, StoredPayment } from "./Payment.ts"
+import type { PaymentId, PaymentOutcome, StoredPayment } from "./Payment.ts"
 import type { ProviderPayment } from "./PaymentDriver.ts"
 import { type PaymentChange, PaymentStore } from "./PaymentStore.ts"
 
@@ -43,7 +43,7 @@ export const makePaymentSettlement = Effect.gen(function*() {
   const wallets = yield* Wallets
 
   /** Money that arrived for a payment that had failed here is another top-up. */
-  const conclude = Effect.fnUntraced(function*(payment: StoredPayment, status: "succeeded" | "failed") {
+  const conclude = Effect.fnUntraced(function*(payment: StoredPayment, status: PaymentOutcome) {
     const { amount, billing_transaction_id, organization_id, payment_id } = payment
     if (payment.status === "pending") return yield* wallets.conclude(billing_transaction_id, status)
     const reference = `${payment_id} late`
@@ -64,7 +64,7 @@ export const makePaymentSettlement = Effect.gen(function*() {
   })
 
   /** Ends the pending refund of a payment, whose amount was held. Returns what is booked as returned then. */
-  const concludeRefund = Effect.fnUntraced(function*(payment: StoredPayment, outcome: "succeeded" | "failed") {
+  const concludeRefund = Effect.fnUntraced(function*(payment: StoredPayment, outcome: PaymentOutcome) {
     const { pending_refund, refund_transaction_id, returned_amount } = payment
     if (refund_transaction_id === null) return returned_amount
     yield* wallets.concludeReturn(refund_transaction_id, outcome)
@@ -141,7 +141,7 @@ export const makePaymentSettlement = Effect.gen(function*() {
     )
 
   /** Ends what is pending of a payment, its refund or itself, as an operator says. */
-  const concludePending = (payment: StoredPayment, outcome: "succeeded" | "failed") =>
+  const concludePending = (payment: StoredPayment, outcome: PaymentOutcome) =>
     ifUnchanged(
       payment,
       Effect.gen(function*() {

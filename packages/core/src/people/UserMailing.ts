@@ -77,7 +77,7 @@ export const layer = Layer.effect(
         const stored = yield* credentials.find(user.user_id)
         const hasPassword = Option.exists(stored, ({ password_hash }) => password_hash !== null)
         if (sign_in_pages === undefined || !hasPassword) return { type: "unconfirmed" } as const
-        // The mails to strangers of one user are limited by the notices at its present address.
+        // Each request also sends a mail to the present address, which limits the requests for different new addresses.
         const retry_after = Math.max(
           yield* secondsToNext(user, mailTemplates.addressConfirmation, email),
           yield* secondsToNext(user, mailTemplates.addressChangeRequested, user.email)

@@ -82,7 +82,7 @@ export const UsageRecord = Schema.Struct({
   organization_id: OrganizationId,
   product: UsageProduct,
   model: Schema.String.check(Schema.isBetweenLength(model.minimum, model.maximum), Text.singleLine),
-  /** At most 30 days ago. It says when a record is too old to be sent again, so it has no default. */
+  /** At most 30 days ago. Required: a default would be another time whenever a call is repeated. */
   used_on: Instant.Instant,
   input_tokens: optionalKey(Quantity),
   output_tokens: optionalKey(Quantity),

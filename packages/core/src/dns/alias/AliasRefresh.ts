@@ -30,8 +30,8 @@ const mostFailing = 50_000
 const claimedFor = Duration.minutes(5)
 
 /**
- * Resolves ALIAS targets again after their TTL, and those that the first publication did not resolve. A zone whose
- * addresses differ gets one new serial in a round.
+ * Resolves ALIAS targets again after their TTL, and for the first time those that a publication had no time for. A zone
+ * whose addresses differ gets one new serial in a round.
  */
 export const AliasRefresh = Layer.effectDiscard(Effect.gen(function*() {
   const store = yield* AliasStore

@@ -22,9 +22,8 @@ export const makeOwedRenewals = Effect.gen(function*() {
   const refuseUnsettled = Effect.fnUntraced(function*({ domain_id, name }: Domain, own?: BillingTransactionId) {
     const open = yield* intents.ofObject(domain_id)
     const isUnsettled = open.some(({ billing_transaction_ids, state }) =>
-      own !== undefined && billing_transaction_ids.includes(own)
-        ? false
-        : state === "prepared" || billing_transaction_ids.length > 0
+      (state === "prepared" || billing_transaction_ids.length > 0) &&
+      !(own !== undefined && billing_transaction_ids.includes(own))
     )
     if (isUnsettled) return yield* new OperationInProgress({ object_name: name })
   })

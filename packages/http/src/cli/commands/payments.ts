@@ -121,7 +121,7 @@ const conclude = Command.make(
     const chosen = yield* chosenSettings(flags)
     yield* print(detailsOf(yield* onPlatform(chosen, Payments.use((service) => service.conclude(payment_id, outcome)))))
   })
-).pipe(Command.withDescription("Conclude a payment or its refund whose outcome the provider no longer tells"))
+).pipe(Command.withDescription("Conclude a payment or its refund whose outcome the provider no longer reports"))
 
 export const payments = Command.make("payments").pipe(
   Command.withDescription("Top-ups through the payment provider"),
